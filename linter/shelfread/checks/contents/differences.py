@@ -13,7 +13,7 @@ from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnost
 from shelfread.core.wording import is_slip
 from shelfread.index.item_style import Line, new_lines
 from shelfread.index.order import out_of_order
-from shelfread.index.table_of_contents import ContentsPart, Item, fold
+from shelfread.index.table_of_contents import ContentsPart, Item, fold, is_section
 
 _LEAST_ITEMS = 8
 _FEW = 10
@@ -97,8 +97,9 @@ def out_of_heading_order(listing: ListedHeadings, part: ContentsPart) -> RawDiag
         kept = [pair for index, pair in enumerate(row) if index not in moved]
         for index in indexes:
             heading, item = row[index]
-            if item.block is None or (is_sorted and falls.isdisjoint((index - 1, index))):
-                continue  # one of several in a line, or in its place by name: the headings are out of order
+            is_in_place = is_sorted and falls.isdisjoint((index - 1, index))  # the headings are out of order
+            if item.block is None or is_in_place or not is_section(item.text):
+                continue  # one of several in a line, or about the list
             place = bisect_left(kept, heading, key=lambda pair: pair[0])
             found.append((item, "after" if place else "before", kept[max(0, place - 1)][1]))
     for item, side, neighbor in found[:1]:  # one mistake may put several out of place

@@ -21,7 +21,8 @@ from shelfread.index.repeated_entries import (
 )
 
 _LONGEST = 60  # characters of a title that a message shows
-_HABIT = 9  # more entries that are listed under another heading, too, are there on purpose
+# Tools that are fewer belong in two places, and more entries that are listed under another heading are there on purpose.
+_FEW, _HABIT = 3, 9
 _ONE_LINK = ("another-name", "another-title", "wrong-link")
 _LEAST_WORDS = 3  # a title of fewer words is a name
 _YEAR = lazy(r"(?<!\d)(?:19|20)\d\d(?!\d)")
@@ -31,12 +32,11 @@ def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report entries that the project lists earlier, for information where that may be meant."""
     path = document.source.path
     repeated = list(repeated_entries(document, context))
-    # not in its own section, where it is sure to be a mistake
     elsewhere = [each for each in repeated if _is_elsewhere(each)]
     pasted = [each for each in elsewhere if _is_pasted(document, each, context)]
-    if len(elsewhere) > _HABIT or (
-        any(each.other.path != path for each in pasted) and context.project.duplicates.is_shared
-    ):
+    is_few = len(pasted) < _FEW and all(document.entries[each.entry].kind == "classic" for each in pasted)
+    is_shared = any(each.other.path != path for each in pasted) and context.project.duplicates.is_shared
+    if len(elsewhere) > _HABIT or is_few or is_shared:
         pasted = []  # the list has things in several places on purpose
     blamed: set[int] = set()
     for each in repeated:
