@@ -18,8 +18,7 @@ from shelfread.index.table_of_contents import ContentsPart, Item, fold, is_secti
 _LEAST_ITEMS = 8
 _FEW = 10
 _LEAST_WORD = 6
-_MOST_STALE = 50
-_LEAST_LETTERS = 8  # of an item that leads nowhere, to be the beginning of a heading by no chance
+_MOST_STALE, _LEAST_LETTERS = 50, 8  # items that lead nowhere; letters that begin a heading by no chance
 
 
 def differences(listing: ListedHeadings) -> RawDiagnostics:

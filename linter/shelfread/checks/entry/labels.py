@@ -20,8 +20,8 @@ from shelfread.index.line_style import LABEL_ORDER, compare_labels, find_labels,
 _NUMBER = lazy(r"\d+\W*$|\b(?:[ivx]+|[a-d])\W*$", re.IGNORECASE)
 _LETTERS = lazy(r"[^\W\d_]{2}")
 _BROKEN = lazy(r"\][ \t]?\($|\)\[$")
-_LEAST_ITEMS = 10
-_LEAST_LATE = 3  # a section with so many items that begin with text writes them so
+_NAMED = ("classic", "plain-name")
+_LEAST_ITEMS, _LEAST_LATE = 10, 3  # a section with so many items that begin with text writes them so
 
 
 def bare_url(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
@@ -51,8 +51,7 @@ def link_first(document: Document, context: RuleContext, *, when: When = "learne
         return
     text = document.source.text
     starts = {span.start for span in entry_spans(document)}  # what is nested in an item tells more of it
-    known = (entry for entry in document.entries if entry.dialect in ("classic", "plain-name"))
-    items = [entry for entry in known if entry.span.start in starts]
+    items = [entry for entry in document.entries if entry.dialect in _NAMED and entry.span.start in starts]
     late = [(entry, span) for entry in items if (span := _late_link(entry, text))]
     if when == "learned" and (len(items) < _LEAST_ITEMS or len(late) * 10 > len(items)):
         return
