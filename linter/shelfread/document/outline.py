@@ -38,8 +38,15 @@ class Outline:
         return self.open[-1] if self.open else None
 
     def close_level(self, level: int) -> None:
-        """Close the open sections of a level and deeper, and contents, which have no sections."""
-        while self.open and self.sections[self.open[-1]].level >= level:
+        """Close the open sections of a level and deeper, and contents, which have no sections.
+
+        Folded text stays open up to its end: what its headings open belongs to it.
+        """
+        while (
+            self.open
+            and self.sections[self.open[-1]].level >= level
+            and (self.sections[self.open[-1]].kind != "details" or level >= PSEUDO_HEADING_LEVEL)
+        ):
             self.open.pop()
         if self.doubt.reason == CONTENTS and level < PSEUDO_HEADING_LEVEL:
             self.open.pop()
