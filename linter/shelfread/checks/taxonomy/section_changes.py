@@ -19,7 +19,7 @@ from shelfread.index.pages import has_subjects
 from shelfread.index.placement.section_model import Text, learn, text_of
 from shelfread.taxonomy.label_forms import fold
 
-# Of a new section so many entries are looked at; where such a share of the like belongs is near.
+# Of a new section so many entries are looked at; where such a share of the like belongs is near, if two words say so.
 _MOST_ENTRIES, _LEAST_NEAR = 20, 0.1
 _SAME_SHARE = 0.5  # a section with so many of the lines of one that is gone is that one under another name
 
@@ -70,7 +70,7 @@ def _nearest(document: Document, new: Collection[int]) -> dict[int, str]:
     for index, of in texts.items():
         said = " ".join(f"{text.title} {text.description}" for text in of[:_MOST_ENTRIES])
         places = model.places(Text(document.sections[index].title, said))
-        near = [place.section for place in places if place.words and place.share >= _LEAST_NEAR]
+        near = [place.section for place in places if place.words[1:] and place.share >= _LEAST_NEAR]
         found[index] = ", ".join(f"'{names[each]}' ({document.sections[each].line})" for each in near)
     return found
 
