@@ -47,7 +47,7 @@ _MOST_LINES = 40
 _SYMBOL = lazy(
     rf"({SHORTCODE}|[^\w\s!-/:-@\[-`{{-~\u00a0-\u00bf\u2010-\u206f\u3000-\u303f\uff00-\uff65])\ufe0f?\s{{0,4}}"
 )
-_MARKS = lazy(r"[*_\"“”]{0,4}\.?[*_\"“”]{0,4}")
+_MARKS = lazy(r"[*_`\"“”()（）\[\]【】]{0,4}\.?[*_`\"“”()（）\[\]【】]{0,4}")
 _BREAK = lazy(r"(?:\s{0,9}<br ?/?>\s{0,9}){1,3}")
 
 
@@ -217,7 +217,7 @@ def _cell(cell: Span, entry: Entry, text: str) -> FormPart:
     before, behind = text[cell.start : pieces[0].span.start].lstrip(), text[done : cell.end].rstrip()
     if _MARKS.fullmatch(before) and _MARKS.fullmatch(behind):
         parts = [*literal(before), *parts, *literal(behind)]
-    return FormPart("group", "", tuple(parts))
+    return FormPart("group", "", bracketed(parts))
 
 
 _FEWEST = 3  # as many links to a host with the same label show what the list calls them

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import Span
@@ -86,7 +86,7 @@ _NUMBERS = lazy(
 )
 # What stands for the authors that are not named, behind the place of the last one that is.
 ET_AL = lazy(r"(?P<place>\s?\([^()\n]{1,80}\))?(?P<others>,?\s(?:\*|_)?(?:et\.?\s?al\b\.?|and others))")
-_PAIRS = {"(": ")", "[": "]", "（": "）", "【": "】", "*": "*", "_": "_", "`": "`", '"': '"', "“": "”"}
+_PAIRS = {"(": ")", "[": "]", "（": "）", "【": "】", "“": "”"}
 
 
 class Piece(NamedTuple):
@@ -99,19 +99,6 @@ class Piece(NamedTuple):
 def is_inside(inner: Span, outer: Span) -> bool:
     """Return whether a span, which is not empty, is inside another one."""
     return outer.start <= inner.start < inner.end <= outer.end
-
-
-def around(span: Span, text: str) -> Span:
-    """Return a span with the brackets and marks that hold nothing else."""
-    start, end = span
-    while start and _PAIRS.get(text[start - 1]) == text[end : end + 1]:
-        start, end = start - 1, end + 1
-    return Span(start, end)
-
-
-def field(kind: str, span: Span, text: str) -> Piece:
-    """Return a span as a field, with the brackets around it."""
-    return group(around(span, text), [Piece(span, FormPart(kind))], text)
 
 
 def group(span: Span, inner: Iterable[Piece], text: str) -> Piece:
@@ -133,7 +120,7 @@ def literal(text: str) -> Iterator[FormPart]:
 # Marks of emphasis, whose number is odd where an end stands within a field.
 _STARS = lazy(r"(?<![\\*])\*{1,3}(?![* ])|(?<=[^\\*\s])\*{1,3}(?!\*)")
 _MARK = lazy(
-    rf"(\\?[\[\]]|[()（）【】\"“”]|(?<!\w)__?(?!_)|__?(?!\w)|</?(?:b|i|u|em|ins|strong|sub|sup|small)>|{_STARS.pattern})"
+    rf"(\\?[\[\]]|[()（）【】\"“”`]|(?<!\w)__?(?!_)|__?(?!\w)|</?(?:b|i|u|em|ins|strong|sub|sup|small)>|{_STARS.pattern})"
 )
 _MOST_MARKS = 100
 _FIELD = "|"  # stands for a field before a text
@@ -170,7 +157,7 @@ def is_whole(parts: Sequence[FormPart]) -> bool:
 
 def _closing_of(mark: str) -> str:
     """Return what closes brackets, quotes, emphasis or a tag; empty for what opens none."""
-    if mark[0] in "*_":
+    if mark[0] in '*_`"':
         return mark
     return f"</{mark[1:]}" if mark[0] == "<" and mark[1] != "/" else _PAIRS.get(mark, "")
 
@@ -197,29 +184,26 @@ def states_year(pieces: Iterable[Piece]) -> bool:
 
 
 def literal_parts(text: str, year: int | None, stated: bool) -> Iterator[FormPart]:
-    """Yield the text between fields, and what it has of its own: the first date is the year, unless that is stated.
-
-    The marks around what another entry would not have go with it.
-    """
+    """Yield the text between fields, and what it has of its own: the first date is the year, unless that is stated."""
     done = 0
     for match in _OTHER.finditer(text):
-        span = Span(*match.span())
         if match["month"]:
             part = FormPart("month", match["mark"])
         elif not stated and match["date"] is not None and str(year) in match["date"]:
             part, stated = FormPart("year"), True
         else:
-            part, span = FormPart("other"), around(span, text)
-        if span.start >= done:
-            yield from literal(text[done : span.start])
-            yield part
-            done = span.end
+            part = FormPart("other")
+        yield from literal(text[done : match.start()])
+        yield part
+        done = match.end()
     yield from literal(text[done:])
 
 
 # ------------------------------------------------------------------------------------------------- a form with values
 Fields: TypeAlias = "Callable[[FormPart], str | None]"  # gives the value of a field; None if it has none
 _SEPARATORS = " .,;:：-–—"  # what parts a field from one that has no value
+_JOINTS = " ,'’-"  # what parts fields within a group
+_LINK_MARKS = lazy(r"^\[|\]\(<?$")
 _STOP = lazy(r"[.。)]?")  # what ends the field before it
 _HARD_BREAK = lazy(r"(?:[ \t]|\\|<br ?/?>){1,9}$")
 
@@ -282,48 +266,28 @@ def _behind(written: Sequence[str], text: str) -> str:
 
 
 def _filled(parts: Sequence[FormPart], value: Fields) -> str | None:
-    """Return a group with its fields; None if none of them has a value, or its link has no words."""
-    if any(part.kind == "link" for part in parts):
-        words = {
-            part: _filled(part.parts, value) if part.kind == "group" else value(part)
-            for part in parts
-            if part.kind not in ("text", "link")
-        }
-        if words and all(text is None for text in words.values()):
-            return None
-        return _joined(parts, lambda part: words[part] if part in words else value(part), "link")
-    return _joined(parts, value, "")
-
-
-def _joined(parts: Sequence[FormPart], value: Fields, needed: str) -> str | None:
+    """Return a group with its fields; None if none of them has a value, or a link in it has no words or no address."""
     written: list[str] = []
-    has_value = after_gap = False
+    has_field = has_value = after_gap = False
     for part in parts:
         if part.kind == "text":
-            gap = " ,'’-" if has_value else f"{_SEPARATORS}'’"
+            gap = _JOINTS if has_value else f"{_SEPARATORS}{_JOINTS}"
             written.append(_behind(written, part.text.lstrip(gap) if after_gap else part.text))
             after_gap = False
             continue
-        text = _filled(part.parts, value) if part.kind == "group" and not needed else value(part)
-        if text is None and part.kind == "url":
-            return _unlinked(parts, value)
-        if text is None and part.kind == needed:
+        if part.kind == "link" and has_field and not has_value:
             return None
-        if text is None and has_value and written:
-            written[-1] = written[-1].rstrip(" ,'’-")
-        has_value = has_value or text is not None
-        after_gap = text is None
+        text = _filled(part.parts, value) if part.kind == "group" else value(part)
+        if text is None and part.kind == "link":
+            return None
+        if text is None and part.kind == "url":
+            words = (
+                each._replace(text=_LINK_MARKS.sub("", each.text)) if each.kind == "text" else each
+                for each in takewhile(part.__ne__, parts)
+            )
+            return render(list(words), value)
+        if text is None and has_value:
+            written[-1] = written[-1].rstrip(_JOINTS)
+        has_field, has_value, after_gap = True, has_value or text is not None, text is None
         written.append(text or "")
     return "".join(written) if has_value else None
-
-
-def _unlinked(parts: Sequence[FormPart], value: Fields) -> str | None:
-    """Return what stands between the brackets of a link."""
-    end = next(index for index, part in enumerate(parts) if part.kind == "url")
-    inner = list(parts[:end])
-    first, last = inner[0], inner[-1]
-    if first.kind == "text":
-        inner[0] = first._replace(text=first.text.removeprefix("["))
-    if last.kind == "text":
-        inner[-1] = last._replace(text=inner[-1].text.removesuffix("](").removesuffix("](<"))
-    return render(inner, value)

@@ -15,8 +15,6 @@ from shelfread.imports.entry_form import (
     SAME,
     FormPart,
     Piece,
-    around,
-    field,
     group,
     is_inside,
     literal,
@@ -51,7 +49,7 @@ def find_pieces(entry: Entry, span: Span, text: str) -> list[Piece] | None:
         if text[description.start - 1] == "`":
             return None
         hidden.append(description)
-        pieces.append(field("description", description, text))
+        pieces.append(Piece(description, FormPart("description")))
     facts = [
         fact
         for fact in (_citation(entry, span, text), _authors(entry, span, text), _doi(entry, span, text))
@@ -76,11 +74,11 @@ def find_pieces(entry: Entry, span: Span, text: str) -> list[Piece] | None:
     ]
     pieces += _labels(entry, links, facts, main, text)
     if entry.name is not None and is_inside(entry.name.span, Span(span.start, whole.start)):
-        pieces.append(field("name", entry.name.span, text))
+        pieces.append(Piece(entry.name.span, FormPart("name")))
     if entry.affiliations:
         place = Span(entry.affiliations[0].span.start, entry.affiliations[-1].span.end)
         if is_inside(place, span) and not any(is_inside(place, fact.span) for fact in facts):
-            pieces.append(field("affiliations", place, text))
+            pieces.append(Piece(place, FormPart("affiliations")))
     return sorted(pieces, key=lambda piece: piece.span)
 
 
@@ -102,12 +100,11 @@ def _authors(entry: Entry, span: Span, text: str) -> Piece | None:
         return None
     others = ET_AL.match(text, whole.end, span.end)
     if others is None:
-        return field("authors", whole, text)
+        return Piece(whole, FormPart("authors"))
     whole = Span(whole.start, others.end())
     is_end = text[whole.end : whole.end + 1] not in _GOES_ON and others["others"].endswith(".")
     stop = (FormPart("text", "."),) if is_end else ()
-    part = FormPart("authors", others["others"], stop, len(entry.authors))
-    return group(around(whole, text), [Piece(whole, part)], text)
+    return Piece(whole, FormPart("authors", others["others"], stop, len(entry.authors)))
 
 
 def _doi(entry: Entry, span: Span, text: str) -> Piece | None:
@@ -139,10 +136,7 @@ def _citation(entry: Entry, span: Span, text: str) -> Piece | None:
         year = Span(end - digits, end)
         part = FormPart("year" if digits == 4 else "short_year")
         inner = [Piece(cited.name.span, FormPart("venue")), Piece(year, part)]
-    notes = _link_of_notes(entry, cited.span, text)
-    if notes is not None:
-        inner = [Piece(notes, group(cited.span, inner, text).part)]
-    return group(around(notes or cited.span, text), inner, text)
+    return Piece(_link_of_notes(entry, cited.span, text) or cited.span, group(cited.span, inner, text).part)
 
 
 def _leading_digits(cited: Citation, text: str) -> int:

@@ -34,7 +34,12 @@ _DEEP = 2  # so much indentation is that of something above
 _DELIMITERS = lazy(r"[\s>]*(?![\s>])\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*(?:\|\s*)?")
 _BLANKS = lazy(r"[ \t]+")
 # What only a person can add to, by the kind of its blocks.
-_REFUSED = {"heading": "headings", "row": "rows of an HTML table", "html": "HTML"}
+_REFUSED = {
+    "heading": "headings",
+    "paragraph": "paragraphs in others",
+    "row": "rows of an HTML table",
+    "html": "HTML",
+}
 
 
 class RowStyle(NamedTuple):
@@ -81,7 +86,9 @@ def find_place(document: Document, section: int | None, all_runs: Sequence[list[
         spaced = blocks if len(blocks) > 1 else [entry.block for entry in max(alike, key=len)]
         return _after_run(run, document.source, blocks, spaced)
     own = [entry for entry in document.entries if entry.section == section]
-    return _after_paragraph(own, document) if own else _below_heading(document, section, all_runs)
+    if own:
+        raise _refused(own[-1], document)
+    return _below_heading(document, section, all_runs)
 
 
 def all_runs(document: Document) -> list[list[Entry]]:
@@ -223,20 +230,15 @@ def _without_closing_tags(block: Block, source: Source) -> int:
     return block.last if is_opened else bottom
 
 
-def _after_paragraph(own: Sequence[Entry], document: Document) -> InsertionPoint:
-    source = document.source
-    last = own[-1]
-    offset = _offset_of(source, last.end_line)
-    if last.block.kind != "paragraph":
-        kind = _REFUSED.get(last.block.kind, f"{last.block.kind} blocks")
-        section = document.sections[last.section].title if last.section is not None else "the list"
-        message = (
-            f"the entries of '{section}' are {kind} (line {last.line}), which only a person can add to: "
-            "name another section, or copy what is printed without --into"
-        )
-        raise ConfigError(message, source.path)
-    before = _newline_before(source, offset) + source.newline
-    return InsertionPoint(offset, False, "", None, before, source.newline, "", "paragraph", last.section)
+def _refused(last: Entry, document: Document) -> ConfigError:
+    """Return why nothing is added below an entry in a block of its kind."""
+    kind = _REFUSED.get(last.block.kind, f"{last.block.kind} blocks")
+    section = document.sections[last.section].title if last.section is not None else "the list"
+    message = (
+        f"the entries of '{section}' are {kind} (line {last.line}), which only a person can add to: "
+        "name another section, or copy what is printed without --into"
+    )
+    return ConfigError(message, document.source.path)
 
 
 def _below_heading(
