@@ -226,7 +226,6 @@ _RARE = 10  # one of as many names before a title shows a habit
 _VERY_RARE = 20  # a number of authors that one of as many papers has is no habit
 _MOST_LOOKED_AT = 3  # the first authors show how all are written
 _LONGEST_BADGE = 150
-_NEUTRAL = frozenset({"paper", "pdf", "link"})
 _INITIALS = lazy(r"(?:[^\W\d_]\.[ -]?){1,3}[^\W\d_][^\W\d_]")
 
 
@@ -300,15 +299,13 @@ def _label_form(document: Document) -> tuple[str, str, str, str] | None:
 
 
 def _host_words(document: Document, vocabulary: Vocabulary) -> dict[tuple[str, str], str]:
-    """Return the words that most links of a role to a host have; for no host those that suit any."""
+    """Return the words that most links of a role to a host have."""
     counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     papers = (link for entry in document.entries if entry.kind == "paper" for link in entry.links)
     for link in papers:
         words = parse_label(link, document.source.text).words
         if link.role is not None and link.role.id == "paper" and _is_general(words, vocabulary):
             counts[link.role.id, host_of(link.link.url)][words] += 1
-            if words.casefold() in _NEUTRAL:
-                counts[link.role.id, ""][words] += 1
     usual = {key: words_of.most_common(1)[0] for key, words_of in counts.items()}
     return {
         key: words
