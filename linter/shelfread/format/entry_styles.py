@@ -21,7 +21,6 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _PIPE = re.compile(r"(?<!\\)\|")
 _CELL_SEPARATORS = " \t.,;|/·"
 _END = lazy(r"(?<![\s,;|/·])(?<!\.\.)(?:[\s,;|/·]|(?<!\bal)(?<!\b[A-Z])\.|(?<=[\s\w]):)+$")
-_BREAK = re.compile(r"^<br ?/?>|<br ?/?>$", re.IGNORECASE)
 _COLUMNS = ("Title", "Authors", "Affiliations", "Venue", "Links")
 _MIN_ROWS = 2  # fewer entries between others that stay do not become a table
 
@@ -63,15 +62,11 @@ def write_row(line: TitleLine, house_style: HouseStyle, vocabulary: Vocabulary) 
         if label_target is None:
             return "one of its links is not an inline link"
         cites = line.citation is not None and label.span.start <= line.citation.start < label.span.end
-        if house_style.linked and target is None and is_paper(label.link) and not cites:
-            title, target, removed = f"[{title}]{label_target}", label_target, words
-        elif cites and not venue:
+        if cites and not venue:
             venue = f"[{words}]{label_target}"
         else:
             labels.append(f"[{words}]{label_target}")
     behind = _END.sub("", unwrapped(line.behind).lstrip(_CELL_SEPARATORS))
-    breaks = "".join(_BREAK.findall(behind))
-    behind = _END.sub("", _BREAK.sub("", behind).lstrip(_CELL_SEPARATORS))
     cells = dict.fromkeys(_COLUMNS, "")
     for column, names in (("Authors", line.entry.authors), ("Affiliations", line.entry.affiliations)):
         if names and WORD.findall(behind) == WORD.findall(" ".join(name.value for name in names)):
@@ -85,7 +80,7 @@ def write_row(line: TitleLine, house_style: HouseStyle, vocabulary: Vocabulary) 
     if (blemish := find_blemish(text[line.span.start : line.span.end], row)) is not None:
         return blemish
     cells = {column: _PIPE.sub(r"\|", unwrapped(cell)) for column, cell in cells.items()}
-    return Row(cells, Variant("", removed, added, bool(removed or added), breaks))
+    return Row(cells, Variant("", removed, added, bool(removed or added)))
 
 
 def write_tables(
@@ -130,7 +125,6 @@ def _write_table(
         removed=" ".join(variant.removed for variant in variants),
         added=" ".join([*columns, *(variant.added for variant in variants)]),
         relabels=any(variant.relabels for variant in variants),
-        breaks="".join(variant.breaks for variant in variants),
     )
     return Rewrite(tuple(run), *_replace_lines(source, items[0].first, items[-1].end, lines, stated))
 
@@ -201,9 +195,6 @@ def _with_separators(label: Label, text: str) -> Span:
             start -= 1
         if text[start - 1 : start] in _STOPS and text[end : end + 1] in _STOPS:
             end += 1  # of two marks that would be side by side the first stays
-    elif text[start - 1 : start] in ("[", "("):
-        while end < len(text) and text[end] in _SEPARATORS:
-            end += 1
     else:
         while start and text[start - 1] in _SEPARATORS:
             start -= 1

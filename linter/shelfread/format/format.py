@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 
 from shelfread.core.diagnostics import Span, TextEdit, apply_edits
 from shelfread.core.source import Source
 from shelfread.fixes.conservation import Damage, Search
 from shelfread.format import blank_lines
 from shelfread.format.blank_lines import BlankLines, PageBlock, find_protected, overlaps_any
-from shelfread.format.habits import Habits
 from shelfread.format.headings import EmphasisMarkers, Headings, TrailingSpaces
-from shelfread.format.lists import ListLayout, indentation
+from shelfread.format.lists import ListLayout
 from shelfread.format.result import FormatResult, Style, UnformattedBlock, line_origins, unchanged
 from shelfread.format.same_page import find_changed_places, is_same_page, read_page
 from shelfread.markdown.node import Tree
@@ -153,12 +151,6 @@ class _Layout:
         self.lists = ListLayout(source, tree.blocks, shown, style)
         self.headings = Headings(source, shown)
         self.emphasis = EmphasisMarkers(source.text, shown)
-        self.indents: Habits[None, str] = Habits()  # what is before the text of paragraphs
-        for block in shown:
-            if block.kind == "paragraph":
-                self.indents.add(None, block.section, indentation(source.lines[block.first]))
-        # Indented below a list, though less than the item's text, a paragraph is meant to belong to the item.
-        self.hanging = {after.first for before, after in pairwise(shown) if before.kind == "list"}
 
     def edits(self, page_block: PageBlock) -> Iterator[TextEdit]:
         """Yield the edits of a block except its emphasis; of opaque parts only the indentation is edited."""
@@ -169,12 +161,6 @@ class _Layout:
         elif block is not None and block.kind == "list":
             edits += self.lists.edits(block, page_block.section)
             edits += self.blank_lines.list_edits(block, page_block.section)
-        elif block is not None and block.kind == "paragraph" and block.first not in self.hanging:
-            start = source.starts[block.first]
-            usual = self.indents.usual_or("", None, page_block.section)
-            indents = [indentation(line) for line in source.lines[block.first : block.last]]
-            if usual == "" and (indent := indents[0]) and indent not in indents[1:]:
-                edits.append(TextEdit(start, start + len(indent), ""))
         for edit in edits:
             at_line_start = edit.start == source.starts[source.line_at(edit.start)]
             opaque = self.tree.protected

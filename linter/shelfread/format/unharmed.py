@@ -30,7 +30,6 @@ class Variant(NamedTuple):
     added: str = ""
     # whether the link to an entry's paper gets another label: its title, a word, its venue.
     relabels: bool = True
-    breaks: str = ""  # the line breaks `<br>` that this removes
     is_line: bool = True  # whether this is one entry's line, not a run of entries
 
 
@@ -136,13 +135,12 @@ def find_lost_word(rewrite: Rewrite, text: str) -> str | None:
     if after.is_line and (blemish := find_blemish(before, after.text)) is not None:
         return blemish
     old = Counter(WORD.findall(before)) + Counter(WORD.findall(after.added))
-    new = Counter(WORD.findall(after.text)) + Counter(WORD.findall(after.removed + after.breaks))
+    new = Counter(WORD.findall(after.text)) + Counter(WORD.findall(after.removed))
     return None if old == new else "a word of it would be lost"
 
 
 def find_page_damage(before: Document, after: Source, rewrites: Sequence[Rewrite]) -> list[Damage]:
     """Return what the whole page would lose or gain beyond what the rewrites state."""
-    breaks = "".join(rewrite.variant.breaks for rewrite in rewrites)
     edits = []
     for number, (_, (start, end), variant) in enumerate(rewrites):
         edits.append(Edit(start, end, variant.text, Effect(Change.STRUCTURE)))
@@ -151,9 +149,6 @@ def find_page_damage(before: Document, after: Source, rewrites: Sequence[Rewrite
             unique = f" {number:b}".translate(_NO_WORDS)
             effect = Effect(Change.WORDS, variant.removed + unique, variant.added)
             edits.append(Edit(start, start, "", effect))
-        if variant.breaks:
-            # A removal is judged by its whole scope; find_lost_word has checked each rewrite.
-            edits.append(Edit(start, start, "", Effect(Change.REMOVED, breaks)))
     return find_damage(before.tree, before.source.text, parse(after), after.text, edits)
 
 

@@ -157,7 +157,9 @@ class Values:
         if role is None:
             return escape(link["label"], in_table=self.in_table)
         known = self.dialect.host_words
-        words = known.get((role.id, host_of(link["url"]))) or role_label(role, self.dialect.house_style, self.dialect.vocabulary)
+        words = known.get((role.id, host_of(link["url"]))) or role_label(
+            role, self.dialect.house_style, self.dialect.vocabulary
+        )
         return role.label if _names_framework(words) else words
 
     def _label(self, part: FormPart) -> str | None:
