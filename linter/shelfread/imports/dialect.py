@@ -29,7 +29,7 @@ from shelfread.imports.entry_form import (
     literals,
     states_year,
 )
-from shelfread.imports.entry_pieces import find_pieces, link_field, title_link
+from shelfread.imports.entry_pieces import find_pieces, link_field
 from shelfread.index.conventions import Conventions, Question, count_observations
 from shelfread.index.observations import AUTHORS, observe
 from shelfread.taxonomy.hosts import host_of
@@ -202,7 +202,7 @@ def _cell(cell: Span, entry: Entry, text: str) -> FormPart:
         )
     links = [link for link in entry.links if cell.start <= link.link.start < cell.end]
     if len(pieces) == 1 and kinds_in([pieces[0].part]) == ["labels"] and len(links) == 1:
-        return link_field(links[0], pieces[0].span, text, title_link(entry)).part
+        return link_field(links[0], pieces[0].span, text).part
     parts: list[FormPart] = []
     done = cell.start
     for span, part in pieces:

@@ -46,7 +46,6 @@ class Forms(NamedTuple):
 
 
 REPOSITORY = "\0"  # the mark for the repository in a badge
-SAME = "="  # the role of a link that leads to where the title leads
 ANY = "*"  # the role of a link whose words suit any: `[Link](u)`
 
 

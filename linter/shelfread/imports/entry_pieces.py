@@ -12,7 +12,6 @@ from shelfread.imports.entry_form import (
     ANY,
     ET_AL,
     REPOSITORY,
-    SAME,
     FormPart,
     Piece,
     group,
@@ -39,15 +38,13 @@ def find_pieces(entry: Entry, span: Span, text: str) -> list[Piece] | None:
     """Return the fields of an entry within a span in order; None if its title is only a part of a link."""
     if len(entry.links) > _MOST_LINKS:
         return None
-    title, main = entry.title.span, title_link(entry)
+    title, main = entry.title.span, main_link(entry)
     whole = Span(main.link.start, main.link.end) if main is not None else title
     pictures = [Span(*match.span()) for match in _PICTURE.finditer(text, span.start, span.end)]
     pieces = list(_badges(entry, pictures, text))
     hidden = [whole, *(badge.span for badge in pieces)]
     if entry.description is not None and is_inside(entry.description.span, span):
         description = entry.description.span
-        if text[description.start - 1] == "`":
-            return None
         hidden.append(description)
         pieces.append(Piece(description, FormPart("description")))
     facts = [
@@ -72,7 +69,7 @@ def find_pieces(entry: Entry, span: Span, text: str) -> list[Piece] | None:
         and span.start <= link.link.start < span.end
         and not any(part.start <= link.link.start < part.end for part in hidden)
     ]
-    pieces += _labels(entry, links, facts, main, text)
+    pieces += _labels(entry, links, facts, text)
     if entry.name is not None and is_inside(entry.name.span, Span(span.start, whole.start)):
         pieces.append(Piece(entry.name.span, FormPart("name")))
     if entry.affiliations:
@@ -80,15 +77,6 @@ def find_pieces(entry: Entry, span: Span, text: str) -> list[Piece] | None:
         if is_inside(place, span) and not any(is_inside(place, fact.span) for fact in facts):
             pieces.append(Piece(place, FormPart("affiliations")))
     return sorted(pieces, key=lambda piece: piece.span)
-
-
-def title_link(entry: Entry) -> LabelledLink | None:
-    """Return the link that an entry's title is, or is a part of; None if the first link is another one."""
-    main = main_link(entry)
-    title = entry.title.span
-    if main is None or main.link.start >= title.end or main.link.end <= title.start:
-        return None
-    return main
 
 
 def _authors(entry: Entry, span: Span, text: str) -> Piece | None:
@@ -174,7 +162,7 @@ def _badges(entry: Entry, pictures: Iterable[Span], text: str) -> Iterator[Piece
 
 
 def _labels(
-    entry: Entry, links: Sequence[LabelledLink], facts: Sequence[Piece], main: LabelledLink | None, text: str
+    entry: Entry, links: Sequence[LabelledLink], facts: Sequence[Piece], text: str
 ) -> Iterator[Piece]:
     """Yield the labels among links, and the facts, such as the venue, that are no label's words."""
     others = list(facts)
@@ -187,7 +175,7 @@ def _labels(
             yield from _stating_label(label, inner, entry, text)
         else:
             plain.append(label)
-    yield from _rows(plain, text, main)
+    yield from _rows(plain, text)
     yield from others
 
 
@@ -216,18 +204,18 @@ def _between(text: str, year: int | None, stated: bool) -> Iterator[FormPart]:
     yield from literal_parts(words, year, stated)
 
 
-def _rows(labels: Sequence[Label], text: str, main: LabelledLink | None) -> Iterator[Piece]:
+def _rows(labels: Sequence[Label], text: str) -> Iterator[Piece]:
     """Yield the labels in a row as one field; one with a colon before it as it is written."""
     for row in label_rows(labels, text, across_lines=False):
         own = [label.link for label in labels if row.start <= label.span.start < row.end]
         if len(own) == 1 and text[max(0, row.start - 3) : row.start].rstrip(" ").endswith((":", "：")):
-            yield link_field(own[0], Span(own[0].link.start, own[0].link.end), text, main)
+            yield link_field(own[0], Span(own[0].link.start, own[0].link.end), text)
         else:
             roles = " ".join(link.role.id if link.role else "" for link in own)
             yield Piece(row, FormPart("group", "", (FormPart("labels", roles),)))
 
 
-def link_field(label: LabelledLink, span: Span, text: str, main: LabelledLink | None) -> Piece:
+def link_field(label: LabelledLink, span: Span, text: str) -> Piece:
     """Return a link whose words stay: brackets around it, its label (empty if that is its URL), its URL."""
     link = label.link
     inner = text[slice(*link.text)]
@@ -235,8 +223,6 @@ def link_field(label: LabelledLink, span: Span, text: str, main: LabelledLink | 
     words = Span(link.text.start + edge, link.text.end - edge)
     shown = text[slice(*words)]
     role = label.role.id if label.role else ANY if shown.casefold() in _ANY_LINK else ""
-    if main is not None and link.url == main.link.url:
-        role = SAME
     if link.destination == words:
         return group(span, [Piece(words, FormPart("link", role))], text)
     pieces = [Piece(words, FormPart("label", shown if shown != link.url else "", (FormPart("link", role),)))]

@@ -8,7 +8,7 @@ from typing import Any
 from shelfread.core.patterns import lazy
 from shelfread.format.house_style import role_label, write_labels
 from shelfread.imports.dialect import Dialect, PeopleStyle
-from shelfread.imports.entry_form import ANY, REPOSITORY, SAME, Form, FormPart, kinds_in, kinds_of, literals
+from shelfread.imports.entry_form import ANY, REPOSITORY, Form, FormPart, kinds_in, kinds_of, literals
 from shelfread.imports.imported_entry import DERIVED_LABELS, ImportedEntry, given_first
 from shelfread.index.conventions import Question
 from shelfread.index.observations import VENUE_NAME
@@ -74,7 +74,7 @@ class Values:
             case "label":
                 return self._label(part)
             case "link":
-                return self._url(self._main if part.text == SAME else self._take(part.text))
+                return self._url(self._take(part.text))
             case "badge":
                 own = entry["identifiers"].get("github")
                 return part.text.replace(REPOSITORY, escape(own)) if own else None
@@ -165,12 +165,12 @@ class Values:
     def _label(self, part: FormPart) -> str | None:
         """Return the words of a link: those of the form, unless they may name another host."""
         role = part.parts[0].text
-        link = self._main if role == SAME else self._find(role)
+        link = self._find(role)
         if link is None:
             return None
         if not part.text:
             return escape(link["url"], in_table=self.in_table)
-        if role in ("paper", SAME):
+        if role == "paper":
             is_true = part.text.casefold() in _NEUTRAL
         else:
             is_true = "![" not in part.text and not _names_framework(part.text)
