@@ -17,7 +17,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 KIND = "ris"
 _TAG = lazy(r"^[ \t]*([A-Z][A-Z0-9])[ \t]{1,4}-(?:[ \t]|$)", 8)
 _START = lazy(r"^[ \t]*TY[ \t]{1,4}-", 8)
-_URLS = lazy(r"\s*;\s*(?=https?://)")  # what parts two of one tag
+_URLS = lazy(r";\s*(?=https?://)")  # what parts two of one tag
 _TITLES = ("title", "primary_title", "short_title")
 _YEARS = ("year", "publication_year", "date")
 _CONTAINERS = "secondary_title journal_name alternate_title3 tertiary_title custom3 alternate_title2 alternate_title1".split()
@@ -70,7 +70,10 @@ def _entry(record: Mapping[str, Any], origin: EntryOrigin, vocabulary: Vocabular
     year = int(stated[0]) if stated else None
     is_paper = record.get("type_of_reference", "").strip() in _PAPERS
     urls = [
-        url for text in record.get("urls", []) for url in _URLS.split(text.strip()) if url.startswith("http")
+        url.strip()
+        for text in record.get("urls", [])
+        for url in _URLS.split(text.strip())
+        if url.startswith("http")
     ]
     links = [
         ("Paper" if is_paper and vocabulary.role("", url) is None else "", url) for url in dict.fromkeys(urls)
