@@ -117,9 +117,10 @@ def literal(text: str) -> Iterator[FormPart]:
 
 
 # Marks of emphasis, whose number is odd where an end stands within a field.
-_STARS = lazy(r"(?<![\\*])\*{1,3}(?![* ])|(?<=[^\\*\s])\*{1,3}(?!\*)")
+_STAR = r"(?<![\\*])\*{1,3}(?![* ])|(?<=[^\\*\s])\*{1,3}(?!\*)"
+_STARS = lazy(_STAR)
 _MARK = lazy(
-    rf"(\\?[\[\]]|[()（）【】\"“”`]|(?<!\w)__?(?!_)|__?(?!\w)|</?(?:b|i|u|em|ins|strong|sub|sup|small)>|{_STARS.pattern})"
+    rf"(\\?[\[\]]|[()（）【】\"“”`]|(?<!\w)__?(?!_)|__?(?!\w)|</?(?:b|i|u|em|ins|strong|sub|sup|small)>|{_STAR})"
 )
 _MOST_MARKS = 100
 _FIELD = "|"  # stands for a field before a text
