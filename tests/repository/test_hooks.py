@@ -101,12 +101,15 @@ def lists(run: Run, clone: Path, tmp_path: Path) -> Lists:
 
 
 def test_a_duplicate_is_found_in_a_file_that_no_hook_is_given(lists: Lists) -> None:
-    again = LIST.splitlines(keepends=True)[-1].replace("[Fd]", "[fd]").replace("fd)", "fd/)")
-    lists.write({"lists/über alles.md": lists.read("lists/über alles.md") + again})
+    paper = "- [{}](https://doi.org/10.1145/3190508.3190517) (EuroSys 2018)\n"
+    lists.write({"README.md": lists.read("README.md") + paper.format("Sorting Shelves by Their Books")})
+    lists.git("commit", "--no-verify", "--all", "-m", "a paper")
+    other = lists.read("lists/über alles.md") + paper.format("Learning Clocks without Any Teacher")
+    lists.write({"lists/über alles.md": other})
     lists.git("add", "lists")
     done = lists.git("commit", "-m", "more", status=1)
     assert "lists/über alles.md:4:" in done.stderr and "entry/duplicate" in done.stderr
-    assert "README.md:4" in done.stderr, "where it stands already"
+    assert "README.md:5" in done.stderr, "where it stands already"
 
 
 def test_only_what_is_staged_is_judged_and_fixed(lists: Lists) -> None:
