@@ -341,6 +341,8 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
                 continue  # JMLR 15.1 (2014)
             if behind.isascii() and behind.isalpha():
                 continue  # NeurIPS 3D
+            if venue.kind == "other" and between.isspace():  # `DEF CON 26` is the 26th
+                return _whole(text, Mention(start, token.end, venue, start, end, None))
             return _whole(text, Mention(start, token.end, venue, start, end, full_year(int(token.folded))))
     before = tokens[first - 1] if first else None
     match = _YEAR_FIRST.match(text, 0, start) if start < 7 else None
