@@ -85,11 +85,17 @@ def test_links_to_other_folders_are_not_followed() -> None:
     ("source", "said"),
     [
         ("none", "none: no such file or folder"),
-        ("empty", "empty: no list: no repository and no Markdown file in it or its folders"),
-        ("empty.txt", "empty.txt: no list: no repository and no Markdown file in it or its folders"),
+        (
+            "empty",
+            "empty: no list: no repository and no Markdown file in it or its folders; links are not followed",
+        ),
+        (
+            "empty.txt",
+            "empty.txt: no list: no repository and no Markdown file in it or its folders; links are not followed",
+        ),
         (
             "links",
-            "links: no list: no repository and no Markdown file in it or its folders; its links to other folders are not followed",
+            "links: no list: no repository and no Markdown file in it or its folders; links are not followed",
         ),
         ("list.md", "list.md: a Markdown file: name its folder, or a file that names folders"),
         ("binary", "binary:1: not UTF-8 at byte 0 (0xff): save the file as UTF-8"),

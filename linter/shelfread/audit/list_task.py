@@ -296,10 +296,10 @@ def find_lists(sources: Sequence[str], output: str) -> list[ListSource]:
     for source in sources:
         lists = list(_lists_of(source, left_out))
         if not lists:
-            hint = "; its links to other folders are not followed" if _has_links(source) else ""
-            raise InputError(
-                f"no list: no repository and no Markdown file in it or its folders{hint}", source
+            reason = (
+                "no list: no repository and no Markdown file in it or its folders; links are not followed"
             )
+            raise InputError(reason, source)
         for one in lists:
             by_folder.setdefault(one.folder, one)
     return sorted(_with_own_names(by_folder.values()))
@@ -344,11 +344,6 @@ def _search(folder: str, name: str, left_out: str, depth: int = 0) -> Iterator[L
         for entry in folders:
             below = f"{name}/{entry.name}" if depth else entry.name
             yield from _search(entry.path, below, left_out, depth + 1)
-
-
-def _has_links(folder: str) -> bool:
-    paths = [os.path.join(folder, name) for name in os.listdir(folder)] if os.path.isdir(folder) else []
-    return any(os.path.islink(path) and os.path.isdir(path) for path in paths)
 
 
 def _is_searched(entry: os.DirEntry[str]) -> bool:

@@ -118,19 +118,12 @@ def _texts(parts: Sequence[FormPart]) -> Iterator[tuple[str, str, str]]:
             before, text = part.kind, ""
 
 
-def _unlinked(parts: Sequence[FormPart]) -> Iterator[str]:
-    """Yield the literal text that belongs to no link with a field as its URL."""
-    for part in parts:
-        if part.kind == "text":
-            yield part.text
-        elif part.kind == "group" and {"url", "link"}.isdisjoint(inner.kind for inner in part.parts):
-            yield from _unlinked(part.parts)
-
-
 def _is_form(line: Line, kind: str, usual: Counter[tuple[str, tuple[str, str, str]]]) -> bool:
     """Return whether a line says nothing of its entry alone beside its fields."""
     literal = "\n".join(literals(line.parts))
-    if _FACTS.search(literal) or any("](" in text for text in _unlinked(line.parts)):
+    if _FACTS.search(literal) or any(
+        "](" in text.removesuffix("<").removesuffix("](") for text in literals(line.parts)
+    ):
         return False
     if not is_whole(line.parts):
         return False

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
-from shelfread.document.model import Citation, Entry, LabelledLink
+from shelfread.document.model import Entry, LabelledLink
 from shelfread.format.title_parts import Label, label_rows, parse_label
 from shelfread.imports.entry_form import (
     ANY,
@@ -16,12 +16,10 @@ from shelfread.imports.entry_form import (
     Piece,
     group,
     is_inside,
-    literal,
     literal_parts,
     states_year,
 )
 from shelfread.index.line_style import main_link
-from shelfread.index.observations import find_venue_form
 
 _LINK_END = lazy(r"\]\([^()\s]{0,300}\)")
 _GOES_ON = (",", ":", ";", ")", "：", "，")  # behind `et al.` they show that its stop ends no sentence
@@ -109,35 +107,20 @@ def _citation(entry: Entry, span: Span, text: str) -> Piece | None:
     cited = entry.citation
     if cited is None or not is_inside(cited.span, span) or is_inside(cited.span, entry.title.span):
         return None
-    form = find_venue_form(entry, text)
-    leading = _leading_digits(cited, text)
+    whole, name, year = cited.span, cited.name, cited.year_span(text)
     if cited.year is None:
-        inner = [Piece(cited.span, FormPart("venue"))]
-    elif cited.name is not None and leading:
-        year = Span(cited.span.start, cited.span.start + leading)
-        part = FormPart("year" if leading == 4 else "short_year")
-        inner = [Piece(year, part), Piece(cited.name.span, FormPart("venue"))]
-    elif cited.name is None or (form is None and not _ends_with_year(cited, text)):
-        inner = [Piece(cited.span, FormPart("citation"))]
+        inner = [Piece(whole, FormPart("venue"))]
+    elif (
+        name is None
+        or year is None
+        or max(name.span.end, year.end) < whole.end
+        or (name.span.start < year.end and year.start < name.span.end)
+    ):
+        inner = [Piece(whole, FormPart("citation"))]
     else:
-        end, digits = (form.span.end, form.digits) if form is not None else (cited.span.end, 4)
-        year = Span(end - digits, end)
-        part = FormPart("year" if digits == 4 else "short_year")
-        inner = [Piece(cited.name.span, FormPart("venue")), Piece(year, part)]
+        digits = FormPart("year" if year.end - year.start == 4 else "short_year")
+        inner = [Piece(name.span, FormPart("venue")), Piece(year, digits)]
     return Piece(_link_of_notes(entry, cited.span, text) or cited.span, group(cited.span, inner, text).part)
-
-
-def _leading_digits(cited: Citation, text: str) -> int:
-    """Return how many digits the year has that a citation begins with: 2 in `20-OSDI`; 0 if it begins with none."""
-    start, year = cited.span.start, str(cited.year)
-    stands_before = cited.name is not None and cited.name.span.end == cited.span.end
-    return next((len(form) for form in (year, year[2:]) if stands_before and text.startswith(form, start)), 0)
-
-
-def _ends_with_year(cited: Citation, text: str) -> bool:
-    """Return whether a citation in no usual form ends with its year: `*OSDI*, 2020`."""
-    end = cited.span.end
-    return cited.name is not None and cited.name.span.end < end - 4 and text[end - 4 : end] == str(cited.year)
 
 
 def _link_of_notes(entry: Entry, cited: Span, text: str) -> Span | None:
@@ -191,17 +174,10 @@ def _stating_label(label: Label, facts: Sequence[Piece], entry: Entry, text: str
     for span, part in sorted([*facts, url], key=lambda piece: piece.span):
         if span.start < done:
             return
-        parts += [*_between(text[done : span.start], entry.year, stated), part]
+        parts += [*literal_parts(text[done : span.start], entry.year, stated), part]
         done = span.end
-    parts += _between(text[done : label.span.end], entry.year, True)
+    parts += literal_parts(text[done : label.span.end], entry.year, True)
     yield Piece(label.span, FormPart("group", "", tuple(parts)))
-
-
-def _between(text: str, year: int | None, stated: bool) -> Iterator[FormPart]:
-    """Yield text within a label; its brackets are no words in brackets."""
-    words = text.lstrip("[")
-    yield from literal(text[: len(text) - len(words)])
-    yield from literal_parts(words, year, stated)
 
 
 def _rows(labels: Sequence[Label], text: str) -> Iterator[Piece]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from shelfread.core.errors import need
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.document.years import YEAR
+from shelfread.document.years import find_year
 from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry
 from shelfread.imports.stated_venue import StatedVenue, best_venue
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -161,8 +161,7 @@ def _entry(
         return None
     if subtitle := to_unicode(fields.get("subtitle", "")):
         title = f"{title.rstrip(':')}: {subtitle}"
-    stated = YEAR.search(fields.get("year", "") or fields.get("date", ""))
-    year = int(stated[0]) if stated else None
+    year = (stated := find_year(fields.get("year", "") or fields.get("date", ""))) and stated.year
     return build_entry(
         title, origin, KIND, vocabulary, authors=_people(fields.get("author", "")), venue=_venue(fields, year, vocabulary), year=year,
         doi=to_unicode(fields.get("doi", "")).replace("\\", ""), arxiv=_arxiv_text(fields), links=_links(fields, kind),

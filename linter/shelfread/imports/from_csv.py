@@ -12,7 +12,7 @@ from shelfread.core.source import Source
 from shelfread.core.yaml_files import load_table
 from shelfread.document.identity import fold_title
 from shelfread.document.recognizers.people import split_people
-from shelfread.document.years import YEAR
+from shelfread.document.years import find_year
 from shelfread.imports.from_bibtex import to_unicode
 from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry
 from shelfread.imports.stated_venue import best_venue
@@ -27,7 +27,7 @@ _DELIMITERS = ",;\t|"
 _URL = r"https?://(?:[^\s;|,\"<>]|[;,](?!\s|$|(?:[^\s:;|=]{1,40}\s?[:=]\s?)?https?://))+"
 _WEB = lazy(_URL)
 _LABELLED = lazy(rf"(?P<label>[^\s:;|,][^:;|]{{0,40}}?)\s*[:=]\s*(?P<url>{_URL})")
-_GUARD = lazy(r"'(?='*[=+@＝＋－＠-])")  # before what a spreadsheet would take for a formula
+_GUARD = lazy(r"^'(?='*[=+@＝＋－＠-])")  # before what a spreadsheet would take for a formula
 _PARTED_BY_SEMICOLON = lazy(r"[^\W\d_]{2}, [^\W\d_][\w. ]{0,30}; [^\W\d_]{2}[\w’'-]*, [^\W\d_]")
 _RULER = lazy(r"(?=[^-]*-)[-|:+= \t]{3,}")  # the line below the header of a table that is no CSV: `|---|---|`
 # Columns of `shelfread export` without a field here.
@@ -93,7 +93,8 @@ def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | UnreadP
         if columns is None:
             columns = row
             continue
-        cells = list(zip(fields, columns, map(_unguarded, row), strict=False))
+        row = [_GUARD.sub("", cell) for cell in row]
+        cells = list(zip(fields, columns, row, strict=False))
         entry = _entry(cells, by_semicolon, origin, taxonomy.vocabulary)
         yield entry or UnreadPart(origin.line, "a row without a title")
         unread |= {
@@ -105,10 +106,6 @@ def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | UnreadP
         named = ", ".join(list(unread)[:_MOST_NAMED])
         more = f" and {len(unread) - _MOST_NAMED} more" if len(unread) > _MOST_NAMED else ""
         yield UnreadPart(1, f"what no field holds: {named}{more}", is_fault=False)
-
-
-def _unguarded(cell: str) -> str:
-    return cell[1:] if _GUARD.match(cell) else cell
 
 
 def _is_unread(column: str, vocabulary: Vocabulary) -> bool:
@@ -132,8 +129,7 @@ def _entry(
     title = to_unicode(first.get("title") or first.get("name") or "")
     if not any(map(str.isalnum, title)):
         return None
-    stated = YEAR.search(first.get("year", ""))
-    year = int(stated[0]) if stated else None
+    year = (stated := find_year(first.get("year", ""))) and stated.year
     section = map(str.strip, first.get("section", "").replace(" / ", " > ").split(" > "))
     return build_entry(
         title, origin._replace(section=list(filter(None, section))), KIND, vocabulary, year=year,

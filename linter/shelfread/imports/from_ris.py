@@ -8,7 +8,7 @@ from typing import Any
 from shelfread.core.errors import need
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.document.years import YEAR
+from shelfread.document.years import find_year
 from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry
 from shelfread.imports.stated_venue import best_venue
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -66,8 +66,8 @@ def _entry(record: Mapping[str, Any], origin: EntryOrigin, vocabulary: Vocabular
     title = next((record[key] for key in _TITLES if record.get(key)), "")
     if not any(map(str.isalnum, title)):
         return None
-    stated = YEAR.search(next((record[key] for key in _YEARS if record.get(key)), ""))
-    year = int(stated[0]) if stated else None
+    stated = find_year(next((record[key] for key in _YEARS if record.get(key)), ""))
+    year = stated and stated.year
     is_paper = record.get("type_of_reference", "").strip() in _PAPERS
     urls = [
         url.strip()
