@@ -204,7 +204,6 @@ Fields: TypeAlias = "Callable[[FormPart], str | None]"  # gives the value of a f
 _SEPARATORS = " .,;:：-–—"  # what parts a field from one that has no value
 _JOINTS = " ,'’-"  # what parts fields within a group
 _LINK_MARKS = lazy(r"^\[|\]\(<?$")
-_STOP = lazy(r"[.。)]?")  # what ends the field before it
 _HARD_BREAK = lazy(r"(?:[ \t]|\\|<br ?/?>){1,9}$")
 
 
@@ -255,8 +254,7 @@ def render(parts: Sequence[FormPart], value: Fields, *, with_rest: bool = False)
 
 def _stop(text: str) -> str:
     """Return the stop that belongs to the field before a text."""
-    match = _STOP.match(text)
-    return match[0] if match is not None else ""
+    return text[:1] if text[:1] in ".。)" else ""
 
 
 def _behind(written: Sequence[str], text: str) -> str:

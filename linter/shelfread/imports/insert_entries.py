@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import MARKUP, Edit, TextEdit, apply_edits
@@ -190,26 +192,15 @@ def _inserted(after: Document, written: Sequence[tuple[_New, Way]]) -> list[Inse
     for item in after.entries:
         lines[squash(item.title.value), item.section] = item.line  # the last one of a title is the new one
     inserted: list[Inserted] = []
-    entries = after.entries
-    usual = {
-        field
-        for field in ("authors", "links")
-        if 2 * sum(bool(getattr(entry, field)) for entry in entries) > len(entries)
-    }
+    fields = [("authors" if entry.authors else "", "links" if entry.links else "") for entry in after.entries]
+    usual = {field for field, count in Counter(chain(*fields)).items() if 2 * count > len(fields)}
     for new, way in written:
         index = new.target.section
         titles = map(squash, (new.entry["title"], new.entry["identifiers"].get("github") or ""))
         line = next((lines[title, index] for title in titles if (title, index) in lines), 0)
         section = after.sections[index].title if index is not None else ""
-        inserted.append(
-            Inserted(
-                new.entry,
-                line,
-                section,
-                new.target.why,
-                tuple(_remarks(new, way, usual)),
-            )
-        )
+        remarks = tuple(_remarks(new, way, usual))
+        inserted.append(Inserted(new.entry, line, section, new.target.why, remarks))
     return sorted(inserted, key=lambda item: item.line)
 
 

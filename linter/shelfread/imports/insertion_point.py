@@ -165,15 +165,14 @@ def _after_run(
     end = _without_closing_tags(blocks[-1], source)
     gaps = Counter(_blank_above(block, source) for block in spaced[1:])
     blank = gaps.most_common(1)[0][0] if gaps else source.newline * (run[0].block.kind == "paragraph")
-    last, block = run[-1], run[-1].block
+    block = run[-1].block
     in_table = block.kind == "row"
-    first = block.start if in_table else max(last.title_line.start, block.start)
-    prefix = source.text[source.starts[block.first] : first]
+    prefix = source.text[source.starts[block.first] : block.start]
     if not in_table:
-        marks = {_mark_of(entry, source) for entry in run}
-        mark = marks.pop() if len(marks) == 1 else ""  # others say something of an entry alone
-        alike = [entry.block for entry in run if entry.block.marker == block.marker]
-        prefix = Counter(_marker_of(each, source) for each in alike).most_common(1)[0][0] + mark
+        leads = [_lead_of(entry, source) for entry in run if entry.block.marker == block.marker]
+        marks = {mark for _, mark in leads}  # different ones say something of an entry alone
+        usual = Counter(marker for marker, _ in leads).most_common(1)[0][0]
+        prefix = usual + (marks.pop() if len(marks) == 1 else "")
     rows = _learn_rows(run, source) if in_table else None
     numbers = None
     if not in_table and block.marker in _NUMBERS:
@@ -197,12 +196,6 @@ def _blank_above(block: Block, source: Source) -> str:
     return source.text[_offset_of(source, top) : _offset_of(source, block.first)]
 
 
-def _marker_of(block: Block, source: Source) -> str:
-    """Return the indentation and the marker of an item with the blanks behind it; that alone of a paragraph."""
-    marker = _MARKER.match(source.text, block.start) if block.kind == "item" else None
-    return source.text[source.starts[block.first] : marker.end() if marker else block.start]
-
-
 def _label_of(run: Sequence[Entry], source: Source) -> str:
     """Return the number that the last entry of a run begins with, and what is around it, if the entries count on."""
     matches = [_LABEL.match(source.text, entry.title_line.start) for entry in run[-_MOST_LABELS:]]
@@ -213,11 +206,12 @@ def _label_of(run: Sequence[Entry], source: Source) -> str:
     return labels[-1][0] if is_series and len(labels) == len(matches) and len(shapes) == 1 and follow else ""
 
 
-def _mark_of(entry: Entry, source: Source) -> str:
-    """Return what stands between the marker of an item and its title line: `🔴 `, `[x] `."""
-    start = max(entry.title_line.start, entry.block.start)
-    marker = _MARKER.match(source.text, entry.block.start, start)
-    return source.text[marker.end() if marker else start : start]
+def _lead_of(entry: Entry, source: Source) -> tuple[str, str]:
+    """Return the marker of an item with its indentation and blanks, and what stands before its title line: `🔴 `, `[x] `."""
+    block, start = entry.block, max(entry.title_line.start, entry.block.start)
+    marker = _MARKER.match(source.text, block.start, start)
+    end = marker.end() if marker else start
+    return source.text[source.starts[block.first] : end], source.text[end:start]
 
 
 def _without_closing_tags(block: Block, source: Source) -> int:

@@ -120,8 +120,6 @@ def _joined(before: str, after: str, text: str, match: re.Match[str], words: Wor
         return compound  # state-of- the
     if len(before) > 1 and words.has(before) and words.has(after):
         return compound
-    if len(joined) >= 22 and _parted(joined, words) is not None:
-        return joined  # words without blanks, which part_glued() parts
     return None
 
 
