@@ -32,7 +32,7 @@ _LABELS = lazy(r"(?:(?<!\s)\s+)?\[[^\[\]]{1,40}\](?:\s*\[[^\[\]]{1,40}\]){0,2}\s
 # An anchor alone on the line above a heading or list: to CommonMark HTML goes on up to the next blank line, to the list's
 # maintainer it does not.
 _ANCHOR_LINE = lazy(
-    r"(?m)^ {0,3}<a (?:name|id)=[^<>\n]{1,200}>(?=[ \t]*\r?\n {0,3}(?:#{1,6} |[-*+] |\d{1,4}\. |\|))"
+    r"(?<![^\r\n]) {0,3}<a (?:name|id)=[^<>\r\n]{1,200}>(?=[ \t]*(?:\r\n?|\n) {0,3}(?:#{1,6} |[-*+] |\d{1,4}\. |\|))"
 )
 _ACRONYM_LAST = lazy(
     r"[^()]{0,100}\b(?:Conference|Symposium|Meeting|Journal|Transactions) (?:on|of|for) [^()]{1,100} \((?P<acronym>[^()]{2,30})\)$"
@@ -152,7 +152,7 @@ def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Do
     tree = parse(source) if tree is None else tree
     links = tuple(all_links(tree.blocks))
     blocks = tree.blocks
-    if _ANCHOR_LINE.search(source.text):
+    if "<a " in source.text and _ANCHOR_LINE.search(source.text):
         blocks = parse(
             Source(_ANCHOR_LINE.sub(lambda tag: " " * len(tag[0]), source.text), source.path)
         ).blocks
