@@ -39,7 +39,7 @@ def usual_blocks(blocks: tuple[Block, ...], source: Source, vocabulary: Vocabula
         blocks = tuple(map(_with_links, blocks))
     if _NUMBERED.search(source.text):
         blocks = tuple(part for block in blocks for part in _numbered_lines(block, source))
-    return _with_labels_joined((_usual_list(block, source, vocabulary) for block in blocks), vocabulary)
+    return _put_together((_usual_list(block, source, vocabulary) for block in blocks), vocabulary)
 
 
 def _numbered_lines(block: Block, source: Source) -> Iterator[Block]:
@@ -57,37 +57,37 @@ def _numbered_lines(block: Block, source: Source) -> Iterator[Block]:
         yield sub_block(joined_lines(lines[start:end]), block, source)
 
 
-def _with_labels_joined(blocks: Iterable[Block], vocabulary: Vocabulary) -> tuple[Block, ...]:
-    """Return blocks, in which a list of nothing but label links goes on the line of the title above it, and a paragraph
-    that says that it describes something into the item above it.
+def _put_together(blocks: Iterable[Block], vocabulary: Vocabulary) -> tuple[Block, ...]:
+    """Return blocks, in which what belongs to the title or item above it is a part of that.
+
+    These are a list of nothing but labels below a title, and a paragraph that says that it describes the item above.
+    Pictures below a title are left out.
     """
     found: list[Block] = []
     for block in blocks:
-        above = found[-1] if found else None
-        if above is not None and _is_picture(block) and _is_bare_title(above):
-            continue  # between a title and what stands below it
-        if (
-            above is not None
-            and above.kind == "list"
-            and len(above.blocks) == 1
-            and block.kind == "paragraph"
-            and describes(block.inlines)
-            and any(
-                vocabulary.role(plain_text((link,))) is None and not names_nothing(plain_text((link,)))
-                for link in all_links((above,))
-                if link.children
-            )
-        ):
+        above = found.pop() if found else None
+        if above is None:
+            found.append(block)
+        elif _is_picture(block) and _is_bare_title(above):
+            found.append(above)
+        elif block.kind == "list" and _is_bare_title(above) and _are_labels(block, vocabulary):
+            for item in block.blocks:
+                above = _joined(above, item.blocks[0])
+            found.append(above)
+        elif block.kind == "paragraph" and describes(block.inlines) and _is_one_entry(above, vocabulary):
             item = above.blocks[0]
             item = item._replace(end=block.end, last=block.last, blocks=(*item.blocks, block))
-            found[-1] = above._replace(end=block.end, last=block.last, blocks=(item,))
-            continue
-        if found and block.kind == "list" and _is_bare_title(found[-1]) and _are_labels(block, vocabulary):
-            for item in block.blocks:
-                found[-1] = _joined(found[-1], item.blocks[0])
+            found.append(above._replace(end=block.end, last=block.last, blocks=(item,)))
         else:
-            found.append(block)
+            found += (above, block)
     return tuple(found)
+
+
+def _is_one_entry(block: Block, vocabulary: Vocabulary) -> bool:
+    """Return whether a list is one item with a link that names something, and is no label."""
+    texts = (plain_text((link,)) for link in all_links((block,)) if link.children)
+    is_one = block.kind == "list" and len(block.blocks) == 1
+    return is_one and any(vocabulary.role(text) is None and not names_nothing(text) for text in texts)
 
 
 def _is_picture(block: Block) -> bool:
