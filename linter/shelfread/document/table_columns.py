@@ -38,7 +38,7 @@ _HEADERS = {
     "venue": r"\b(?:venues?|conf|conferences?|journals?|publications?|published(?! on)|pub|series|source|where|event|revistas?|publicaci[oó]n|publicação|zeitschrift|revue)\b|журнал|会议|期刊",
     "change": r"\b(?:last|updated?|added|deadline|commits?)\b",
     "year": r"\b(?:years?|dates?|time|published on|released?|año|ano|jahr|année|fecha|data|datum)\b|год|дата|年|时间|日期",
-    "authors": r"\b(?:authors?|aut(?:o|eu)r\w*|speakers?|instructors?|presenters?|hosts?)\b|автор|作者|著者|저자",
+    "authors": r"\b(?:authors?|aut(?:or(?:es|i|en|a|as)?|eure?s?)|speakers?|instructors?|presenters?|hosts?)\b|автор|作者|著者|저자",
     "affiliations": r"\b(?:affiliations?|team|institut\w*|organi[sz]ations?|company|university|publishers?|vendors?|developers?|creators?|providers?)\b|机构|单位|公司|企业|厂商|团队|开发者|開発元|提供元|運営|企業|기관|소속|제작자|개발사|회사",
     "description": r"\b(?:descriptions?|introductions?|details|summary|what|notes?|comments?|key ?words?|descripci[oó]n|descrição|beschreibung)\b|описание|"
     r"描述|简介|介绍|说明|説明|설명|功能|用途",

@@ -390,8 +390,8 @@ class DocumentWalk:
         """
         first_link = bisect_left(self._link_starts, block.start)
         links = self.links[first_link : bisect_left(self._link_starts, block.end)]
-        if is_contents_list(links, self.titles) and not self._lists_notes(block, links):
-            return non_entries.CONTENTS
+        if is_contents_list(links, self.titles):
+            return None if self._lists_notes(block, links) else non_entries.CONTENTS
         doubt = min(self.outline.doubt, doubt_of(lead_in), key=lambda doubt: doubt.weight)
         return self.why_no_entries_among(block.blocks if doubt is NO_DOUBT else leaves(block), doubt)
 

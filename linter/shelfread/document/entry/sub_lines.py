@@ -423,7 +423,7 @@ def _read_people_and_marked_venue(line: SubLine, fields: SubLineFields, vocabula
 
 def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary) -> bool:
     """Read a line of authors, a citation, or both."""
-    plain, text = line.plain, line.unread
+    plain, text = line.plain, line.unread.rstrip(" :")
     mentions = find_mentions(text, vocabulary)
     people, stop, venue = text.rpartition(". ")
     if not mentions and are_authors(people) and (cited := find_unlisted(stop + venue, "title")):

@@ -47,7 +47,7 @@ _MORE = lazy(
 _SEVERAL = lazy(r";|\b[A-Z]\b|\bet al|\band\b|&|(?:,[^,]+){2}")
 _JOINED = lazy(r"[,;&、，]|\band\b|\bet\b")
 _LAST_INITIAL = lazy(r"\b[A-Z]$")
-_LAST_AND = lazy(r",?\s{1,9}and\s{1,9}")
+_LAST_AND = lazy(r",?\s{1,9}(?:and|&)\s{1,9}")
 _TRAILING = lazy(r"(?<![\s*†‡§\d\])(:])[\s*†‡§\d\])(:]+$|^[\s*\d\](]+|^\s{0,9}and\s+")
 _INITIAL = lazy(r"\b[A-Z]\.")
 _LETTERS = lazy(r"[^\W\d_]+")
@@ -155,7 +155,7 @@ def split_people(text: str) -> list[str]:
 
 def _inverted(text: str) -> list[str]:
     """Return the people of a list in which each is `Family, Given`, with `and` before the last one or before each. Else none."""
-    groups = _LAST_AND.split(text) if " and " in text else []
+    groups = _LAST_AND.split(text) if " and " in text or " & " in text else []
     if len(groups) < 2 or not all(group.count(",") % 2 for group in groups):
         return []
     parts = [part.strip(" .") for group in groups for part in group.split(",") if part.strip(" .")]
