@@ -29,6 +29,7 @@ _TITLE_IN_BRACKETS = lazy(
 # A title in brackets has so many words, or few before a label, and no more than so many stand behind it: else it is a
 # tag or a venue.
 _MIN_WORDS, _FEW_WORDS, _MAX_REST = 4, 3, 4
+_MOST_BELOW = 3  # blocks of an item that a paragraph further below may describe
 _MIN_ITEMS = 2  # so many items of a list, and half of them, are people above a title
 _BOLD, _NOT_IN_PARAGRAPH = frozenset(("b", "strong")), frozenset(("p", "li", "td", "details", "div"))
 
@@ -71,9 +72,7 @@ def _put_together(blocks: Iterable[Block], vocabulary: Vocabulary) -> tuple[Bloc
         elif _is_picture(block) and _is_bare_title(above):
             found.append(above)
         elif block.kind == "list" and _is_bare_title(above) and _are_labels(block, vocabulary):
-            for item in block.blocks:
-                above = _joined(above, item.blocks[0])
-            found.append(above)
+            found.append(_joined(above, *(item.blocks[0] for item in block.blocks)))
         elif block.kind == "paragraph" and describes(block.inlines) and _is_one_entry(above, vocabulary):
             item = above.blocks[0]
             item = item._replace(end=block.end, last=block.last, blocks=(*item.blocks, block))
@@ -86,7 +85,7 @@ def _put_together(blocks: Iterable[Block], vocabulary: Vocabulary) -> tuple[Bloc
 def _is_one_entry(block: Block, vocabulary: Vocabulary) -> bool:
     """Return whether a list is one item with a link that names something, and is no label."""
     texts = (plain_text((link,)) for link in all_links((block,)) if link.children)
-    is_one = block.kind == "list" and len(block.blocks) == 1
+    is_one = block.kind == "list" and len(block.blocks) == 1 and len(block.blocks[0].blocks) < _MOST_BELOW
     return is_one and any(vocabulary.role(text) is None and not names_nothing(text) for text in texts)
 
 
@@ -113,10 +112,14 @@ def _are_labels(block: Block, vocabulary: Vocabulary) -> bool:
     return rows and bool(links) and all(vocabulary.role(plain_text((link,))) is not None for link in links)
 
 
-def _joined(title: Block, links: Block) -> Block:
-    """Return a paragraph of a title and the links below it."""
-    inlines = (*title.inlines, Break(title.end, links.start, hard=True), *links.inlines)
-    return title._replace(end=links.end, last=links.last, inlines=inlines)
+def _joined(title: Block, *rows: Block) -> Block:
+    """Return a paragraph of a title and the rows of links below it."""
+    inlines = [*title.inlines]
+    end = title.end
+    for links in rows:
+        inlines += (Break(end, links.start, hard=True), *links.inlines)
+        end = links.end
+    return title._replace(end=end, last=rows[-1].last, inlines=tuple(inlines))
 
 
 def _usual_list(block: Block, source: Source, vocabulary: Vocabulary) -> Block:
