@@ -61,6 +61,8 @@ def steeper(name: str, do: Callable[[str], object], make: Callable[[int], str]) 
         counts.append(steps(lambda text=text: do(text)))  # type: ignore[misc]
         if len(counts) > 2:
             (before, added), (shorter, longer) = _last_two_added(counts), _last_two_added(lengths)
+            if not 0 < shorter < longer:
+                return  # the text does not grow
             exponents.append(log(max(1, added) / max(1, before)) / log(longer / shorter))
             if exponents[-1] <= STEEPEST:
                 return
