@@ -20,6 +20,7 @@ from shelfread.imports.from_bibtex import to_unicode
         (r"a \verb", "a \\verb"),
         (r"\input{/etc/hostname}x", "x"),
         (r"\textbackslash{}pi -{}- \textasciicircum{}2", r"\pi -- ^2"),
+        (r"{\LaTeX} with \BibTeX{} and \TeX", "LaTeX with BibTeX and TeX"),
         ("{" * 5000 + r"\'e" + "}" * 5000, r"\'e"),
     ],
 )

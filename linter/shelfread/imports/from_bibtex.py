@@ -29,7 +29,7 @@ _DOLLAR = lazy(r"(?<!\\)\$")
 _LAYOUT = ["latex-placeholders", "latex-approximations", "latex-ethuebung", "nonstandard-qit"]
 # Commands whose argument stays as it is: `O(n)` for `\mathcal{O}(n)`.
 _AS_IS = "ensuremath sqrt mathbf mathit mathsf mathbb mathtt mathcal mathscr mathfrak".split()
-_MACROS = {"epsilon": "ε", "phi": "φ", "textasciicircum": "^", "copyright": "©", "slash": "/", "-": "", "\\": " ", "today": "", "input": "", "include": ""}  # fmt: skip
+_MACROS = {"TeX": "TeX", "LaTeX": "LaTeX", "BibTeX": "BibTeX", "epsilon": "ε", "phi": "φ", "textasciicircum": "^", "copyright": "©", "slash": "/", "-": "", "\\": " ", "today": "", "input": "", "include": ""}  # fmt: skip
 
 
 @lru_cache(maxsize=4096)  # authors and venues recur
