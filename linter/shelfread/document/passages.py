@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Change, Edit, Effect, Span
 from shelfread.core.patterns import lazy
-from shelfread.document.model import Document
+from shelfread.document.model import Document, Entry
 from shelfread.markdown.node import Block, Emphasis, Html, Inline, Link, Text
 
 _PLAIN = lazy(
@@ -208,6 +208,12 @@ def entry_spans(document: Document) -> tuple[Span, ...]:
         elif span.end > found[-1].end:
             found[-1] = Span(found[-1].start, span.end)
     return tuple(found)
+
+
+def outer_entries(entries: Iterable[Entry], document: Document) -> list[Entry]:
+    """Return entries without those that are nested in another one, which tell more of it."""
+    starts = {span.start for span in entry_spans(document)}
+    return [entry for entry in entries if entry.span.start in starts]
 
 
 def within(spans: Sequence[Span], offset: int) -> bool:

@@ -27,8 +27,6 @@ _YEAR_ALONE = lazy(r"\W*(?:year\W+)?((?:19|20)\d\d)\W*(?:年|년)?\W*(?:\(?\d+ p
 # `OSDI 2020 [[Program]](u)`
 _LABELS = lazy(r"(?:(?<!\s)\s+)?\[[^\[\]]{1,40}\](?:\s*\[[^\[\]]{1,40}\]){0,2}\s*$")
 
-
-# `Notes of papers in OSDI 2020`, `Knowledge Graphs @ACL20`
 # An anchor alone on the line above a heading or list: to CommonMark HTML goes on up to the next blank line, to the list's
 # maintainer it does not.
 _ANCHOR_LINE = lazy(
@@ -41,6 +39,7 @@ _ACRONYM_LAST = lazy(
 _OF_PAPERS = lazy(
     r"(?i)(?<=\d)[-_ ]{1,2}(?:accepted[-_ ])?(?:papers?|codes?)(?:[-_ ](?:with|and|codes?|papers?|lists?|collections?|interpretation)){0,4}$"
 )
+# `Notes of papers in OSDI 2020`, `Knowledge Graphs @ACL20`
 _VENUE_LAST = lazy(r".*(?:\b(?:in|at|from|of)\s|@\s?)(?P<venue>[^@:：]{4,40})$")
 
 
@@ -150,14 +149,14 @@ _SERIES = 4
 def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Document:
     """Return the sections, entries and links of a list, of which a `tree` may be known. Never fails on any text."""
     tree = parse(source) if tree is None else tree
-    links = tuple(all_links(tree.blocks))
+    links = shown = tuple(all_links(tree.blocks))
     blocks = tree.blocks
     if "<a " in source.text and _ANCHOR_LINE.search(source.text):
-        blocks = parse(
-            Source(_ANCHOR_LINE.sub(lambda tag: " " * len(tag[0]), source.text), source.path)
-        ).blocks
+        text = _ANCHOR_LINE.sub(lambda tag: " " * len(tag[0]), source.text)
+        blocks = parse(Source(text, source.path)).blocks
+        shown = tuple(all_links(blocks))
     blocks = usual_blocks(blocks, source, vocabulary)
-    walk = DocumentWalk(source, blocks, tuple(all_links(blocks)), vocabulary)
+    walk = DocumentWalk(source, blocks, shown, vocabulary)
     walk.read_blocks(blocks)
     sections = date_sections(walk.outline.sections, vocabulary)
     doubted = walk.outline.doubted_sections()

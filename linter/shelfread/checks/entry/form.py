@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
-from shelfread.document.passages import entry_spans
+from shelfread.document.passages import outer_entries
 from shelfread.document.plain_text import plain_text
 from shelfread.index.context import RuleContext
 from shelfread.index.sorted_lists import levels
@@ -66,8 +66,7 @@ def _lone(odd: Sequence[Entry], entries: Sequence[Entry]) -> list[Entry]:
 
 
 def _undescribed(entries: Sequence[Entry], document: Document) -> Iterator[RawDiagnostic]:
-    starts = {span.start for span in entry_spans(document)}  # what is nested in an item tells more of it
-    entries = [entry for entry in entries if entry.span.start in starts]
+    entries = outer_entries(entries, document)
     bare = [entry for entry in entries if entry.description is None]
     for entry in _lone(bare, entries):
         is_whole = entry.links and entry.block.blocks[-1].kind != "list" and not entry.uncertain

@@ -12,7 +12,7 @@ from shelfread.core.diagnostics import MOVED, Edit, RawDiagnostic, RawDiagnostic
 from shelfread.core.patterns import lazy
 from shelfread.core.wording import is_slip
 from shelfread.document.model import Document, Entry, LabelledLink
-from shelfread.document.passages import addresses, entry_spans, within
+from shelfread.document.passages import addresses, entry_spans, outer_entries, within
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import LABEL, Convention, Question, When, learn
 from shelfread.index.line_style import LABEL_ORDER, compare_labels, find_labels, kind_of, labels_of, main_link
@@ -50,8 +50,7 @@ def link_first(document: Document, context: RuleContext, *, when: When = "learne
     if when == "never":
         return
     text = document.source.text
-    starts = {span.start for span in entry_spans(document)}  # what is nested in an item tells more of it
-    items = [entry for entry in document.entries if entry.dialect in _NAMED and entry.span.start in starts]
+    items = [entry for entry in outer_entries(document.entries, document) if entry.dialect in _NAMED]
     late = [(entry, span) for entry in items if (span := _late_link(entry, text))]
     if when == "learned" and (len(items) < _LEAST_ITEMS or len(late) * 10 > len(items)):
         return

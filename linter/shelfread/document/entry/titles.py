@@ -117,26 +117,15 @@ def _marked(unread: str, start: int, end: int, vocabulary: Vocabulary) -> TextRa
 def _linked_title(unread: str, start: int, link: TextLink, plain: PlainText, vocabulary: Vocabulary) -> Title:
     """Return the title in a link: `["Title"](u)`, `[Authors (2019). Title](u)`, or all of its text."""
     title = _quoted(unread, start, vocabulary)
-    is_whole = (
-        title is None or BEHIND_QUOTES.match(unread, title.end, link.end) is None
-    )  # `[《Shelves》—— Books](u)`
     if title is not None and title.end <= link.end and title.end - title.start > 0.3 * (link.end - start):
-        return (
-            Title("linked", title, link=link)
-            if is_whole
-            else Title("linked", TextRange(start, link.end), link=link)
-        )
+        if BEHIND_QUOTES.match(unread, title.end, link.end):
+            title = TextRange(start, link.end)  # `[《Shelves》—— Books](u)`
+        return Title("linked", title, link=link)
     cited = _cited_title(unread[: link.end], start, vocabulary)
-    if (
-        cited
-        and cited.range
-        and (
-            _are_several(unread[start : cited.authors.end].strip(" ,."))
-            if cited.authors
-            else find_year(unread[start : cited.range.start])
-        )
-    ):
-        return cited._replace(shape="linked", link=link)
+    if cited is not None and cited.range is not None:
+        people, before = cited.authors, unread[start : cited.range.start]
+        if _are_several(unread[start : people.end].strip(" ,.")) if people else find_year(before):
+            return cited._replace(shape="linked", link=link)
     authors = _authors_before(unread, start, link.end, is_linked=True)
     if authors is None:
         by = _MAKERS_AT_END.search(unread, start, link.end)
