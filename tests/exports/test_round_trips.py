@@ -143,9 +143,17 @@ def test_csv(entries: list[dict[str, Any]]) -> None:
 title_words = st.from_regex(
     r"[A-Z][a-z]{3,9}|[A-Z]{3,5}|[a-z]{4,9}|[A-Z][a-z]+[*_\[\]<>&$#\\`~][a-z]+", fullmatch=True
 )
+last_words = title_words | st.from_regex(r"[|-] [A-Z][a-z]{3,9}|[A-Z]\*|_[a-z]{3,9}_", fullmatch=True)
+# A few words look like people, organisations or venues.
+descriptions = st.none() | st.lists(
+    st.from_regex(r"[A-Z][a-z]{2,9}|[A-Z]{2,5}|[a-z]{2,9}|[A-Z][a-z]+-[a-z]+", fullmatch=True),
+    min_size=1,
+    max_size=7,
+).map(" ".join)
 papers = st.builds(
-    lambda words, authors, venue, year, arxiv: exported(
-        title=" ".join(words),
+    lambda words, last, description, authors, venue, year, arxiv: exported(
+        title=" ".join([*words, last]),
+        description=description,
         authors=authors,
         venue=venue,
         venue_text=f"{venue} {year}",
@@ -154,7 +162,9 @@ papers = st.builds(
         links=[{"label": "Paper", "role": "paper", "url": f"https://arxiv.org/abs/{arxiv}"}],
         section=["Papers"],
     ),
-    words=st.lists(title_words, min_size=4, max_size=9),
+    words=st.lists(title_words, min_size=4, max_size=8),
+    last=last_words,
+    description=descriptions,
     authors=st.lists(names, min_size=2, max_size=4),
     venue=st.sampled_from(("OSDI", "NeurIPS", "HotOS")),
     year=st.integers(2019, 2025).filter(lambda year: year % 2),
@@ -167,7 +177,7 @@ papers = st.builds(
 def test_markdown(entries: list[dict[str, Any]]) -> None:
     document = read(Source(written("markdown", entries), "list.md"), BARE.vocabulary)
     found = [exported_entry(entry, document, BARE) for entry in document.entries]
-    fields = ("title", "authors", "venue", "year", "section")
+    fields = ("title", "description", "authors", "affiliations", "notes", "venue", "year", "section")
     assert [{field: entry[field] for field in fields} for entry in found] == [
         {field: entry[field] for field in fields} for entry in entries
     ]

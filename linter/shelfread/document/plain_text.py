@@ -43,7 +43,7 @@ class PlainText(NamedTuple):
     """The text of inline nodes as rendered, and the ranges of links, strong emphasis, emphasis and code in it.
 
     A hard line break is a newline, a soft one a space. `offsets` (rising) are those at which segments of the text
-    begin, `source_offsets` the offset in the source of each of them.
+    begin, `source_offsets` the offset in the source of each of them. `escaped` has those of `\\*` and `\\_`.
     """
 
     text: str
@@ -54,6 +54,7 @@ class PlainText(NamedTuple):
     images: list[Link]
     offsets: list[int]
     source_offsets: list[int]
+    escaped: list[int]
 
     def span(self, start: int, end: int) -> Span:
         """Return the span in the source of a range of the text."""
@@ -78,10 +79,10 @@ class PlainText(NamedTuple):
 def render_plain_text(inlines: Sequence[Inline]) -> PlainText:
     """Return the plain text of inline nodes. Comments, tags, images and `:star:` have none; `<br>` is a newline."""
     if len(inlines) == 1 and isinstance(only := inlines[0], Text) and only.value.count(":") < 2:
-        return PlainText(only.value, [], [], [], [], [], [0], [only.start])
+        return PlainText(only.value, [], [], [], [], [], [0], [only.start], [])
     if 0 < len(inlines) < 3 and (simple := _render_name(inlines)) is not None:
         return simple
-    plain = PlainText("", [], [], [], [], [], [], [])
+    plain = PlainText("", [], [], [], [], [], [], [], [])
     parts: list[str] = []
     _render(inlines, parts, 0, plain, {})
     return PlainText("".join(parts), *plain[1:])
@@ -98,10 +99,11 @@ def _render_name(inlines: Sequence[Inline]) -> PlainText | None:
     length = len(label.value)
     links = [TextLink(0, length, link)]
     if rest is link:
-        return PlainText(label.value, links, [], [], [], [], [0], [label.start])
+        return PlainText(label.value, links, [], [], [], [], [0], [label.start], [])
     if type(rest) is not Text or rest.value.count(":") > 1 or rest.value[0] == "{":
         return None
-    return PlainText(label.value + rest.value, links, [], [], [], [], [0, length], [label.start, rest.start])
+    starts = [label.start, rest.start]
+    return PlainText(label.value + rest.value, links, [], [], [], [], [0, length], starts, [])
 
 
 def plain_text(inlines: Sequence[Inline]) -> str:
@@ -139,6 +141,8 @@ def _render(
             if value.count(":") > 1:
                 length = _render_with_shortcodes(node, parts, length, plain)
                 continue
+            if value in ("*", "_") and node.end > node.start + 1:
+                plain.escaped.append(length)
             offsets.append(length)
             source_offsets.append(node.start)
             parts.append(value)

@@ -25,6 +25,8 @@ _SHORT_YEAR_AT_END = lazy(r"(?:(?<=\w)\s?['’‘]\s?|(?<=[^\W\d])[\s-])(?P<year
 # `2024.05 Annals of Shelves`
 DATE_AT_START = lazy(r"\W{0,4}(?:19[5-9]|20[0-3])\d(?:[-./]\d{1,2}){1,2}[\s,:]{1,3}(?=[^\W\d])")
 _MAX_DATE = 20
+# A year of what a text is about, not its own: `(in the year 2039)`.
+SUBJECT_YEAR = lazy(r"(?i)[^\w\0]{0,3}(?:in|by|since|until|before|after|around|beyond)(?: the)?(?: year)? \d{4}\W{0,3}")
 YEAR_FOLLOWS = lazy(r"\W{0,6}(?:19[5-9]|20[0-3])\d\b")
 
 
@@ -46,6 +48,11 @@ def find_year(text: str) -> YearMention | None:
         return None
     match = YEAR.search(text)
     return YearMention(int(match.group()), match.start(), match.end()) if match else None
+
+
+def find_year_in_brackets(content: str) -> YearMention | None:
+    """Return the first year of what stands in brackets, unless that is a time that the words before them speak of."""
+    return None if SUBJECT_YEAR.fullmatch(content) else find_year(content)
 
 
 def find_year_at_end(text: str) -> YearMention | None:

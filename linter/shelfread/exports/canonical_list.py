@@ -1,7 +1,7 @@
 """Entries as a Markdown list in the two canonical styles, which shelfread reads back as the same entries.
 
-Papers are bracket links, `- Title (OSDI 2020) [[Paper](url)]`, with authors, affiliations and notes below; other entries
-are `- [Name](url) - Description.`
+Papers are bracket links, `- Title (OSDI 2020) [[Paper](url)]`, with description, authors, affiliations and notes below;
+other entries are `- [Name](url) - Description.`
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from shelfread.markdown.html import destination, escape
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 # What may end a title: strong emphasis shows where it ends.
-_UNCLEAR_END = lazy(r"[.?!][\"”]? |[()\[\]]|^[\"'“‘]| [-–—] ")
+_UNCLEAR_END = lazy(r"[.?!][\"”]? |[()\[\]]|^[\"'“‘]| [-–—|｜] ")
 _WORD = lazy(r"\w+")
 _DEEPEST = 6
 _LONGEST_LABEL = 40  # what is longer is no label, but a title
@@ -41,6 +41,8 @@ def markdown(entries: Iterable[tuple[EntryData, Vocabulary]]) -> Iterator[str]:
 def _item(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
     if is_paper(entry):
         yield f"- {' '.join(_paper(entry, vocabulary))}"
+        if entry["description"]:  # behind the labels, a few words may be people
+            yield f"  - Description: {escape(plain(entry['description']))}"
     else:
         yield f"- {_classic(entry, vocabulary)}"
     if entry["authors"]:
@@ -74,8 +76,6 @@ def _paper(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
     yield from (f"[[{label}]({url})]" for label, url in _labels(entry["links"], entry, vocabulary))
     if not entry["links"] and (url := address_of_ids(entry["identifiers"])):
         yield f"[[Paper]({destination(url)})]"
-    if entry["description"]:
-        yield f"- {escape(plain(entry['description']))}"
 
 
 def _states(venue: str, year: int) -> bool:

@@ -41,9 +41,14 @@ def clean_field(plain: PlainText, field: TextRange, braces: bool = False) -> Fie
     """
     start, end = field
     text = plain.text
-    while start < end and text[start] in _TITLE_START:
+    while start < end and text[start] in _TITLE_START and start not in plain.escaped:
         start += 1
-    while end > start and text[end - 1] in _TITLE_EDGE and not text.endswith(("...", "et al."), start, end):
+    while (
+        end > start
+        and text[end - 1] in _TITLE_EDGE
+        and end - 1 not in plain.escaped
+        and not text.endswith(("...", "et al."), start, end)
+    ):
         end -= 1
     if text.endswith((" [", " ("), start, end):
         end -= 2

@@ -119,10 +119,14 @@ def build_paper(
         guessed=frozenset(guessed),
     )
     is_annotated = fields.authors or fields.affiliations  # then what stands below them are notes
-    text = fields.summary or (None if is_annotated else fields.text)
-    if prose is None and text is not None and is_prose(text.value):
+    text = fields.summary
+    if text is None and not is_annotated and fields.text is not None and is_prose(fields.text.value):
+        text = fields.text
+    if prose is None and text is not None:
         entry = with_remark(entry, vocabulary)  # what its own line says comes first
-        entry = entry if entry.description is not None else entry._replace(description=text)
+    if text is not None and entry.description is None:
+        notes = tuple(note for note in fields.notes if note.span.end != text.span.end)
+        entry = entry._replace(description=text, notes=notes)
     return entry
 
 

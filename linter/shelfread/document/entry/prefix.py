@@ -36,6 +36,8 @@ _AFTER_CITATION = lazy(r"\s+--?\s+|\s*[:,|–—]\s+|：\s*|[-_](?=[^\W\d])")
 _NEXT_WORDS = lazy(r"\W{0,4}(?!(?:19|20)\d\d\b)[^\W_]\S*\s+\S+\s+\S")
 _MAX_CITATION = 40
 _WORDS = lazy(r"\w+")
+# A title whose address is lost: `[Tidy Shelves for Readers] by Ada Stone`.
+BRACKETED_TITLE = lazy(r"\[(?P<title>[^\W_][^\[\]\n\0]{8,300})\](?=\s{1,3}by\s[A-Z])")
 _TITLE_LABEL = lazy(r"(?i)(?:(?:paper )?title|(?:论文)?(?:标题|题目|名称))\s?[:：]\s{0,9}(?=\S)")
 
 
@@ -98,7 +100,7 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
     mentions: list[Mention] = []
     year: YearMention | None = None
     last_word: int | None = None
-    while offset < len(unread):
+    while offset < len(unread) and not BRACKETED_TITLE.match(unread, offset):
         if unread[offset] in OPENING:
             close = unread.find(OPENING[unread[offset]], offset, offset + _MAX_BRACKETS + 2)
             if close < 0 or not unread[close + 1 :].strip(" .:-\0"):

@@ -16,6 +16,7 @@ from shelfread.document.entry.link_labels import (
     find_labels,
     has_words,
 )
+from shelfread.document.entry.remarks import is_prose
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText, render_plain_text
@@ -137,7 +138,7 @@ class SubLineFields:
         self.affiliations: list[Field] = []
         self.notes: list[Field] = []
         self.text: Field | None = None  # the plain text of the first note, if it may describe the entry
-        # that of the first paragraph, or of the first note whose label says that it describes the entry.
+        # the text behind the first label that says that it describes the entry, or the prose of the first paragraph.
         self.summary: Field | None = None
         self.labels: list[LinkLabel] = []
         self.year: int | None = None
@@ -206,7 +207,7 @@ def collect_fields(
             and (labels := _only_links(line.plain, vocabulary))
         ) or (of_paper and (labels := _noted_address(line.plain, vocabulary))):
             fields.labels += labels
-        elif _SCORES.search(line.plain.text) or not (
+        elif _SCORES.search(line.plain.text) or _is_description(line.plain) or not (
             _read_labelled(line, fields, vocabulary)
             or (of_paper and _read_citation(line, fields, vocabulary))
             or (of_paper and _read_people_and_marked_venue(line, fields, vocabulary))
@@ -220,7 +221,7 @@ def collect_fields(
             is_named = read_field_name(line.plain) is not None
             if not fields.notes or is_named:
                 fields.text = fields.text or text
-            if line.block.kind == "paragraph" or is_named:
+            if is_named or (line.block.kind == "paragraph" and text is not None and is_prose(text.value)):
                 fields.summary = fields.summary or text
             fields.notes.append(Field(source[span.start : span.end].strip(), span))
             fields.labels += [label for label in line.labels if label.role is not None or not of_paper]
@@ -259,8 +260,14 @@ def _noted_address(plain: PlainText, vocabulary: Vocabulary) -> list[LinkLabel]:
     return [LinkLabel(first.link.url, vocabulary.role("", first.link.url), first)] if is_noted else []
 
 
+def _is_description(plain: PlainText) -> bool:
+    """Return whether a known label says that the words of a line describe the entry: `Description: Consumer-grade GPU`."""
+    labelled = read_labelled_field(plain.text)
+    return labelled is not None and labelled[0] == "note" and _describing_text(plain) is not None
+
+
 def _describing_text(plain: PlainText) -> Field | None:
-    """Return a line's text without the word that labels it, or None if it has another label or is no prose."""
+    """Return a line's text without the word that labels it, or None if it has another label, or none and is no prose."""
     start, name = 0, read_field_name(plain)
     if name is not None:
         match = _FIELD_NAME.match(plain.text)
@@ -272,8 +279,9 @@ def _describing_text(plain: PlainText) -> Field | None:
     for first, end in (*((link.start, link.end) for link in plain.links), *plain.code):
         bare = bare[:first] + " " * (end - first) + bare[end:]
     words = bare[start:].split()
-    is_prose = sum(word[0].islower() for word in words) > 1 if text.isascii() else len("".join(words)) > 5
-    return Field(" ".join(text.split()), plain.span(start, start + len(text))) if is_prose else None
+    is_text = sum(word[0].islower() for word in words) > 1 if text.isascii() else len("".join(words)) > 5
+    is_text = is_text or (name is not None and not plain.links and has_words(text))
+    return Field(" ".join(text.split()), plain.span(start, start + len(text))) if is_text else None
 
 
 # The functions below add what a line states to the fields, and return whether they recognised the line.

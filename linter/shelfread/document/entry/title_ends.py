@@ -18,7 +18,7 @@ from shelfread.document.recognizers.unlisted_venues import (
     states_citation,
 )
 from shelfread.document.recognizers.venues import abbreviates, find_mentions, is_citation
-from shelfread.document.years import DATE, find_year
+from shelfread.document.years import DATE, find_year, find_year_in_brackets
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _STOP = lazy(
@@ -87,7 +87,7 @@ def marked_title_end(unread: str, start: int, end: int, vocabulary: Vocabulary) 
 
 def _is_citation_in_brackets(content: str, vocabulary: Vocabulary) -> bool:
     """Return whether brackets at the end of a title have its citation: `(CCS 2024)`, `(Stanford 2017)`."""
-    is_dated = len(content.split()) <= 4 and find_year(content) is not None
+    is_dated = len(content.split()) <= 4 and find_year_in_brackets(content) is not None
     return is_dated or states_citation(content, vocabulary, "brackets")
 
 
@@ -207,7 +207,7 @@ def _is_about_title(content: str, vocabulary: Vocabulary) -> bool:
         return True
     if content.lstrip().startswith("@") or "et al" in content or _ABOUT_TITLE.match(content):
         return True
-    if (find_year(content) and len(content.split()) <= 6) or content.strip() in ("x", "X", "?", "-"):
+    if (find_year_in_brackets(content) and len(content.split()) <= 6) or content.strip() in ("x", "X", "?", "-"):
         return True
     return len(content) < 30 and vocabulary.role(content) is not None
 

@@ -36,7 +36,15 @@ from shelfread.document.recognizers.venues import (
     rank_mention,
     venue_index,
 )
-from shelfread.document.years import DATE, YEAR, YEAR_FOLLOWS, YearMention, find_year, find_year_at_end
+from shelfread.document.years import (
+    DATE,
+    SUBJECT_YEAR,
+    YEAR,
+    YEAR_FOLLOWS,
+    YearMention,
+    find_year,
+    find_year_at_end,
+)
 from shelfread.markdown.node import Inline, Link
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -381,4 +389,6 @@ def _year_in_brackets(text: str) -> YearMention | None:
     if match is None:  # `[Tidy Shelves](u) Ada Stone et al. 2019`
         last = find_year_at_end(text.rstrip("| "))
         return last if last is not None and are_authors(text[: last.start].strip(" |")) else None
+    if SUBJECT_YEAR.fullmatch(match[0]):
+        return None
     return YearMention(int(match[match.lastindex or 0]), *match.span(match.lastindex or 0))

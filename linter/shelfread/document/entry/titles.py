@@ -7,7 +7,12 @@ from typing import NamedTuple, TypeVar
 
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED
-from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing, read_leading_citation
+from shelfread.document.entry.prefix import (
+    BRACKETED_TITLE,
+    MAX_NAME_WORDS,
+    names_nothing,
+    read_leading_citation,
+)
 from shelfread.document.entry.remarks import is_prose
 from shelfread.document.entry.title_ends import LINE_END, TitleEnd, marked_title_end, unmarked_title_end
 from shelfread.document.identity import is_paper_url
@@ -72,6 +77,8 @@ def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary
         return _linked_title(unread, start, link, plain, vocabulary)
     if quoted := _quoted(unread, start, vocabulary):
         return Title("quoted", quoted)
+    if bracketed := BRACKETED_TITLE.match(unread, start):
+        return Title("quoted", TextRange(*bracketed.span("title")))
     strong = range_at(plain.strong, start)
     marked = strong or range_at(plain.emphasis, start)
     words = unread[marked.start : marked.end] if marked is not None else ""

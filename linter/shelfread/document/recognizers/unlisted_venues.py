@@ -15,7 +15,7 @@ from shelfread.document.recognizers.people import (
     has_title_word,
 )
 from shelfread.document.recognizers.venues import Mention, find_mentions, is_citation, only_cites
-from shelfread.document.years import find_year, full_year
+from shelfread.document.years import SUBJECT_YEAR, find_year, full_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 VENUE_WORD = lazy(
@@ -115,7 +115,7 @@ def begins_citation(text: str, *, in_commas: bool = False) -> bool:
 
 def find_unlisted(text: str, place: Place) -> Mention | None:
     """Return the unlisted venue and its year that a text in some place is, or has behind a title or people."""
-    if len(text) > _MAX_WHOLE and place not in _BEHIND:
+    if (len(text) > _MAX_WHOLE and place not in _BEHIND) or SUBJECT_YEAR.fullmatch(text):
         return None
     for pattern in _FORMS[place]:
         match = pattern.search(text)
