@@ -19,7 +19,7 @@ from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.links.record_cache import RecordCache
 from support.command_line import shelfread
 from support.docs import PAGES, assert_shown, fences, runs
-from support.gitrepo import do
+from support.gitrepo import do, init
 from support.many_lists import LISTS, audit, csv_table, errors, table, tables, write_lists
 from support.many_lists import kept_processes as kept_processes
 
@@ -297,3 +297,20 @@ def test_a_banner_is_no_title(tmp_path: Path) -> None:
     audit("more")
     (row,) = by_list("lists", "mixed-things")
     assert row["title"] == "Mixed Things"
+
+
+def test_a_list_has_the_title_of_its_page_and_feed(tmp_path: Path) -> None:
+    """The name of the repository shows that a heading of level 2 is the title, and no section of that level."""
+    text = "## Paper Collection of Tall Shelves\n\n## Reviews\n\n- [Fd](https://github.com/sharkdp/fd) - Finds files.\n"
+    write_lists(tmp_path / "more", {"papers": text})
+    folder = tmp_path / "more" / "papers"
+    init(folder)
+    do("remote", "add", "origin", "https://github.com/ada/shelves-papers", cwd=folder)
+    do("add", ".", cwd=folder)
+    do("commit", "--quiet", "-m", "Begin", cwd=folder)
+    audit("more")
+    (row,) = by_list("lists", "papers")
+    feed = json.loads(shelfread("feed", "--format", "json", "more/papers").stdout)
+    page = shelfread("page", "more/papers").stdout
+    assert row["title"] == feed["title"] == "Paper Collection of Tall Shelves"
+    assert "<title>Paper Collection of Tall Shelves</title>" in page

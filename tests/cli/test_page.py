@@ -184,6 +184,7 @@ def test_the_data_cannot_end_its_element(papers: Path, text: str) -> None:
         ("# A\n\n[![b](https://b.example.org/b.svg)](https://b.example.org)\n\n> Words about this good list\n", "A",
          "Words about this good list"),
         ("# A\n\nFew words.\n", "A", ""),
+        (f"# A\n\nWords{', tidy shelf' * 21} goes on.\n", "A", f"Words{', tidy shelf' * 19}..."),
     ],
 )  # fmt: skip
 def test_the_title_and_what_the_list_is(papers: Path, text: str, title: str, about: str) -> None:

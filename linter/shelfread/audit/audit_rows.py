@@ -9,8 +9,8 @@ from shelfread.core.diagnostics import Severity, Span
 from shelfread.document.entry_data import exported_entry
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Entry, EntryIndex
-from shelfread.exports.shown_lists import ShownList
-from shelfread.mapping.proposals import title_of
+from shelfread.exports.shown_lists import ShownList, title_of_lists
+from shelfread.index.disk import Disk, find_origin
 from shelfread.report.findings_json import diagnostic_to_dict
 from shelfread.taxonomy.hosts import host_of
 
@@ -164,11 +164,9 @@ def rows_of(name: str, files: Iterable[ShownList]) -> Iterator[Row]:
 
 
 def _title(files: Sequence[ShownList], name: str) -> str | None:
-    """Return the title of the README, or if there is none, of the file with most entries."""
-    documents = [file.document for file in files]
-    front = [one for one in documents if (one.source.path or "").lower().startswith("readme.")]
-    document = max(front[:1] or documents, key=lambda one: len(one.entries), default=None)
-    return title_of(document, name) if document is not None else None
+    """Return the title of the lists in the working directory, as their page has it; None if there are none."""
+    origin = find_origin(Disk(), ".")  # that of a folder around it is none of theirs
+    return title_of_lists((file.document for file in files), origin.name if origin else name) or None
 
 
 def _file_rows(name: str, file: ShownList, first: int) -> Iterator[Row]:

@@ -26,7 +26,9 @@ _SHORT_YEAR_AT_END = lazy(r"(?:(?<=\w)\s?['’‘]\s?|(?<=[^\W\d])[\s-])(?P<year
 DATE_AT_START = lazy(r"\W{0,4}(?:19[5-9]|20[0-3])\d(?:[-./]\d{1,2}){1,2}[\s,:]{1,3}(?=[^\W\d])")
 _MAX_DATE = 20
 # A year of what a text is about, not its own: `(in the year 2039)`.
-SUBJECT_YEAR = lazy(r"(?i)[^\w\0]{0,3}(?:in|by|since|until|before|after|around|beyond)(?: the)?(?: year)? \d{4}\W{0,3}")
+SUBJECT_YEAR = lazy(
+    r"(?i)[^\w\0]{0,3}(?:in|by|since|until|before|after|around|beyond)(?: the)?(?: year)? \d{4}\W{0,3}"
+)
 YEAR_FOLLOWS = lazy(r"\W{0,6}(?:19[5-9]|20[0-3])\d\b")
 
 

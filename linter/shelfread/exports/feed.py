@@ -22,8 +22,7 @@ from shelfread.document.identity import fold_title
 from shelfread.document.model import Document
 from shelfread.engine.check import Waiting
 from shelfread.exports.cited_work import people, plain, work_of
-from shelfread.exports.shown_lists import export_documents
-from shelfread.mapping.proposals import project_title
+from shelfread.exports.shown_lists import export_documents, title_of_lists
 from shelfread.markdown.html import destination, escape
 from shelfread.project.files import relative_path
 from shelfread.report.rendering import dumps
@@ -96,7 +95,7 @@ def feed(options: FeedOptions, waiting: Waiting) -> Feed:
     names = " ".join(sorted(document.source.path or "" for document in sources))
     return Feed(
         id=_urn(f"{oldest.oid} {names}"),
-        title=project_title([document for document, _ in lists], os.path.basename(root)),
+        title=title_of_lists(sources) or os.path.basename(root),
         updated=items[0].added if items else _time(newest),
         items=tuple(items),
         remarks=tuple(remarks),

@@ -7,7 +7,6 @@ names them by their hash, and forbids requests.
 from __future__ import annotations
 
 import json
-import os
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timezone
@@ -24,10 +23,9 @@ from shelfread.document.model import Document, EntryIndex, LabelledLink
 from shelfread.document.plain_text import plain_text
 from shelfread.document.recognizers.people import has_others
 from shelfread.exports.cited_work import plain, upright
-from shelfread.exports.shown_lists import PageContent, ShownList
+from shelfread.exports.shown_lists import PageContent, ShownList, title_of_lists
 from shelfread.index.answers import LinkRecord, Verdict
-from shelfread.mapping.proposals import main_list, project_title
-from shelfread.report.link_summary import shortened
+from shelfread.mapping.proposals import main_list
 from shelfread.report.rendering import printable, without_unsafe
 from shelfread.taxonomy.hosts import key_of
 
@@ -81,9 +79,10 @@ def _page_data(content: PageContent) -> dict[str, Any]:
         of_entry, outside = _findings(shown)
         others += [{"list": number, **finding} for finding in outside]
         entries += [{"list": number, **data} for data in _entries(shown, of_entry, content.records, sections)]
+    title = title_of_lists(shown.document for shown in content.lists) or "Nothing listed"
     return {
-        "title": _title_of(content),
-        "about": _about(content),
+        "title": title,
+        "about": _about(content, title),
         "repository": content.repository,
         "feed": content.feed,
         "venues": _venues(content),
@@ -94,20 +93,10 @@ def _page_data(content: PageContent) -> dict[str, Any]:
     }
 
 
-def _title_of(content: PageContent) -> str:
-    """Return the title of the main list, else the name of the repository, else of the folder of all."""
-    if not content.lists:
-        return "Nothing listed"
-    folder = os.path.commonpath([os.path.dirname(os.path.abspath(_path(shown))) for shown in content.lists])
-    name = content.repository.rpartition("/")[2] or os.path.basename(folder) or folder
-    return project_title([shown.document for shown in content.lists], name)
-
-
-def _about(content: PageContent) -> str:
+def _about(content: PageContent, title: str) -> str:
     document = main_list([shown.document for shown in content.lists])
     if document is None:
         return ""
-    title = _title_of(content)
     start = next((section.span.end for section in document.sections if section.title == title), 0)
     end = min((entry.span.start for entry in document.entries if entry.span.start > start), default=start)
     for block in document.tree.blocks:
@@ -119,8 +108,15 @@ def _about(content: PageContent) -> str:
         text = plain_text(inner.inlines) if inner.kind == "paragraph" else ""
         if len(text.split()) >= _FEWEST_WORDS:
             sentence = _SENTENCE.match(text)
-            return shortened(sentence[0] if sentence else text, _LONGEST_ABOUT)
+            return _cut_between_words(sentence[0] if sentence else text)
     return ""
+
+
+def _cut_between_words(text: str) -> str:
+    if len(text) <= _LONGEST_ABOUT:
+        return text
+    cut = text[: _LONGEST_ABOUT - 2]
+    return (cut.rpartition(" ")[0] or cut[:-1]).rstrip(" ,;:-–—(") + "..."
 
 
 def _venues(content: PageContent) -> dict[str, dict[str, str]]:

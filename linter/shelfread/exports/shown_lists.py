@@ -21,6 +21,7 @@ from shelfread.engine.run import finish_run
 from shelfread.index.answers import LinkRecord
 from shelfread.index.disk import Disk, find_origin
 from shelfread.mapping.project_lists import export_taxonomy
+from shelfread.mapping.proposals import project_title
 from shelfread.project.files import Project, find_inputs
 from shelfread.report.findings_text import misread_line, results_line
 from shelfread.rulebook.selection import select
@@ -149,14 +150,30 @@ def read_page(options: PageOptions, warn: Callable[[str], None], waiting: Waitin
         if (url := key_of(link.link.url or ""))
     }
     records = _known_links(options.link_cache, urls, warn)
-    return PageContent(lists, records, errors, _repository(lists), options.feed or "")
+    repository = _repository([shown.document for shown in lists])
+    return PageContent(lists, records, errors, repository, options.feed or "")
 
 
-def _repository(lists: Sequence[ShownList]) -> str:
+def _repository(lists: Sequence[Document]) -> str:
     """Return the address of the repository that the first list is in; empty if it has no origin."""
-    root = git.find_root(os.path.dirname(lists[0].document.source.path or "")) if lists else None
+    root = git.find_root(os.path.dirname(lists[0].source.path or "")) if lists else None
     origin = find_origin(Disk(), root) if root else None
     return f"https://{origin.host}/{origin.owner}/{origin.name}" if origin else ""
+
+
+def title_of_lists(documents: Iterable[Document], name: str = "") -> str:
+    """Return the title of the main list, else the name of the repository, else of the folder of all; empty without lists.
+
+    `name` replaces that of the repository or folder.
+    """
+    lists = [document for document in documents if document.entries]
+    if not lists or name:
+        return project_title(lists, name) if lists else ""
+    folder = os.path.commonpath(
+        [os.path.dirname(os.path.abspath(document.source.path or "")) for document in lists]
+    )
+    name = _repository(lists).rpartition("/")[2] or os.path.basename(folder) or folder
+    return project_title(lists, name)
 
 
 def read_lists(

@@ -207,14 +207,18 @@ def collect_fields(
             and (labels := _only_links(line.plain, vocabulary))
         ) or (of_paper and (labels := _noted_address(line.plain, vocabulary))):
             fields.labels += labels
-        elif _SCORES.search(line.plain.text) or _is_description(line.plain) or not (
-            _read_labelled(line, fields, vocabulary)
-            or (of_paper and _read_citation(line, fields, vocabulary))
-            or (of_paper and _read_people_and_marked_venue(line, fields, vocabulary))
-            or (of_paper and _read_people_and_organisations(line, fields, vocabulary))
-            or (of_paper and index == 0 and _read_organisations(line.plain, fields))
-            or (of_paper and _read_people_and_venue(line, fields, vocabulary))
-            or (of_paper and _read_date_and_journal(line.plain, fields, vocabulary))
+        elif (
+            _SCORES.search(line.plain.text)
+            or _is_description(line.plain)
+            or not (
+                _read_labelled(line, fields, vocabulary)
+                or (of_paper and _read_citation(line, fields, vocabulary))
+                or (of_paper and _read_people_and_marked_venue(line, fields, vocabulary))
+                or (of_paper and _read_people_and_organisations(line, fields, vocabulary))
+                or (of_paper and index == 0 and _read_organisations(line.plain, fields))
+                or (of_paper and _read_people_and_venue(line, fields, vocabulary))
+                or (of_paper and _read_date_and_journal(line.plain, fields, vocabulary))
+            )
         ):
             span = Span(line.inlines[0].start, line.inlines[-1].end)
             text = _describing_text(line.plain)

@@ -207,7 +207,12 @@ def _is_about_title(content: str, vocabulary: Vocabulary) -> bool:
         return True
     if content.lstrip().startswith("@") or "et al" in content or _ABOUT_TITLE.match(content):
         return True
-    if (find_year_in_brackets(content) and len(content.split()) <= 6) or content.strip() in ("x", "X", "?", "-"):
+    if (find_year_in_brackets(content) and len(content.split()) <= 6) or content.strip() in (
+        "x",
+        "X",
+        "?",
+        "-",
+    ):
         return True
     return len(content) < 30 and vocabulary.role(content) is not None
 
