@@ -227,6 +227,7 @@ def render(parts: Sequence[FormPart], value: Fields, *, with_rest: bool = False)
     written: list[str] = []
     pending = rest = ""
     dropped = False
+    fields = 0
     for part in parts:
         if part.kind == "text":
             if not written:
@@ -239,6 +240,7 @@ def render(parts: Sequence[FormPart], value: Fields, *, with_rest: bool = False)
         if text is not None:
             written += [rest, pending, text]
             pending = rest = ""
+            fields += 1
         elif written:
             pending = _stop(pending)
         else:
@@ -248,7 +250,7 @@ def render(parts: Sequence[FormPart], value: Fields, *, with_rest: bool = False)
     if dropped and (end := _HARD_BREAK.search(pending)):
         pending = _stop(pending[: end.start()]) + end[0]
     elif dropped:
-        pending = _stop(pending)
+        pending = _stop(pending) if fields > 1 else ""  # a title alone is no sentence
     return "".join([*written, pending])
 
 

@@ -21,6 +21,7 @@ from shelfread.taxonomy.taxonomy import Taxonomy
 _LONGEST_SHOWN = 80
 _MOST_FORMS = 40
 _MOST_WAYS = 8
+_SOME = 5  # one of so many
 _PAPER = (Line(0, False, (
     FormPart("title"), FormPart("text", " "),
     FormPart("group", "", (FormPart("text", "("), FormPart("venue"), FormPart("text", " "), FormPart("year"), FormPart("text", ")"))),
@@ -79,9 +80,13 @@ def find_ways(
     for form in usual:
         way, missing = _write(form, entry, dialect, place, with_links, given)
         votes[way] += weights[form] * 2.0 ** len(way.states - given) / 2.0**missing
-    ranked = sorted(votes, key=lambda way: (-way.lost, votes[way]), reverse=True)[:_MOST_WAYS]
+    stating = sum(count for form, count in forms.items() if kinds_of(form) & _STATED_BY["venue"])
+    # A section without venues is no reason to lose one that other sections would have.
+    wanted = {"venue"} if stating * _SOME >= total else set[str]()
+    ranked = sorted(votes, key=lambda way: (-way.lost, len(way.states & wanted), votes[way]), reverse=True)
+    ranked = ranked[:_MOST_WAYS]
     if not in_table:
-        is_paper = not usual or not _PAPER_KINDS.isdisjoint(kinds)
+        is_paper = not _PAPER_KINDS.isdisjoint(kinds) if usual else _is_paper(entry)
         generic = (_PAPER, _CLASSIC) if is_paper else (_CLASSIC, _PAPER)
         ways = [_write(form, entry, dialect, place, with_links, given)[0] for form in generic]
         stated = {field for field in ("year", "venue", "description") if entry[_FIELDS.get(field, field)]}
@@ -90,6 +95,12 @@ def find_ways(
     for way in ranked:
         first.setdefault(way.text, way)
     return list(first.values())
+
+
+def _is_paper(entry: ImportedEntry) -> bool:
+    return bool(entry["venue_text"] or entry["authors"]) or any(
+        link["role"] == "paper" for link in entry["links"]
+    )
 
 
 def _marks_of_title(form: Form) -> str:

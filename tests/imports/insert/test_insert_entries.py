@@ -196,6 +196,22 @@ def test_authors_stand_where_the_list_has_them() -> None:
     assert done.text == f"{text}- Mango: A Shelf (OSDI 2020) [[Paper]({Z})]\n  - Pat Quill, Q. Wood\n"
 
 
+def test_a_section_without_venues_is_no_reason_to_lose_one() -> None:
+    cited = "".join(f"- Shelf {word} (OSDI 2020) [[Paper]({X}{word})]\n" for word in "abc")
+    dated = "".join(f"- Room {word} (2020) [[Paper]({Y}{word})]\n" for word in "abc")
+    text = f"# P\n\n## A\n\n{cited}\n## B\n\n{dated}"
+    assert insert(text, paper("Mango: A Shelf")).text == f"{text}- Mango: A Shelf (OSDI 2020) [[Paper]({Z})]\n"
+    text = f"# P\n\n{dated}"
+    assert insert(text, paper("Mango: A Shelf")).text == f"{text}- Mango: A Shelf (2020) [[Paper]({Z})]\n"
+
+
+@pytest.mark.parametrize("papers", [2, 4])
+def test_a_tool_among_papers_is_a_link(papers: int) -> None:
+    lines = [f"- [Room {word}]({X}{word}) by Ada Stone. OSDI, 2020.\n" for word in "abcd"[:papers]]
+    text = f"# P\n\n{''.join(lines)}"
+    assert insert(text, tool("Mango")).text == f"{text}- [Mango](https://mango.example.org)\n"
+
+
 def test_a_date_or_badge_of_another_entry_is_not_copied() -> None:
     text = f"# P\n\n- [2019/05] **Apple: Books.** NSDI 2019. [[Paper]({X})] ![](https://img.shields.io/badge/a-green)\n"
     done = insert(text, paper("Mango: A Shelf"))

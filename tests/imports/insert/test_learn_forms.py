@@ -159,7 +159,7 @@ LACKING = {
     ),
     "marks that open behind the authors": (
         "[{title}](https://example.org/{number}.pdf) by Ada Stone and Ben Wood. *ICML*, 202{number}.",
-        ["[Deep Belief](https://example.org/deep.pdf).", "[Deep Belief](https://example.org/deep.pdf) by Ada Reed."],
+        ["[Deep Belief](https://example.org/deep.pdf)", "[Deep Belief](https://example.org/deep.pdf) by Ada Reed."],
     ),
     "one pair of marks around two fields": (
         "**{title}.** *Ada Stone et al. ICML 202{number}.* [[pdf](https://example.org/{number}.pdf)]",
