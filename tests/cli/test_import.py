@@ -393,6 +393,8 @@ def test_what_has_no_sure_section_waits_in_a_file_for_a_choice(papers: Path) -> 
     done = shelfread("import", "rest.md", *arguments)
     assert done.exit_code == 0 and "because it was named" in done.stderr
     assert "Odd Shelves" in papers.read_text().partition("## 2020")[0]
+    assert rest.read_text() == "<!-- Exported by shelfread. -->\n"
+    assert "rest.md: no entry is left" in done.stderr
 
 
 def test_how_to_choose_is_said_without_a_file(papers: Path) -> None:

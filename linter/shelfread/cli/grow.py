@@ -102,8 +102,13 @@ def write_list(result: IntoResult) -> None:
         output.print_error(remark)
 
 
-def write_rest(result: IntoResult, vocabulary: Vocabulary, file: str | None) -> None:
-    """Write the entries that were left out to a file in which their sections can be chosen, or say how to."""
+def write_rest(
+    result: IntoResult, vocabulary: Vocabulary, file: str | None, *, is_whole: bool = True
+) -> None:
+    """Write the entries that were left out to a file in which their sections can be chosen, or say how to.
+
+    Without any, a file that has those of an earlier run becomes empty but for the mark, if the input was read as a whole.
+    """
     from shelfread.imports.import_entries import UNDECIDED, commented_entry
 
     rest = [
@@ -112,6 +117,9 @@ def write_rest(result: IntoResult, vocabulary: Vocabulary, file: str | None) -> 
     ]
     rest += [commented_entry(entry, f"left out: {why}") for entry, why in result.left_out if entry["title"]]
     if not rest:
+        if file is not None and is_whole and Path(file).exists():
+            output.write_lines(ENTRY_FORMATS["markdown"](()), file)
+            output.print_error(f"{file}: no entry is left")
         return
     if file is None:
         if result.undecided:
@@ -208,7 +216,7 @@ def import_command(ctx: click.Context, /, file: str, kind: str | None, **given: 
             lambda entry: f"{entry['path']}:{entry['line']}",
             is_written=not wanted.as_diff,
         )
-        write_rest(result, vocabulary, wanted.output_file)
+        write_rest(result, vocabulary, wanted.output_file, is_whole=found.is_whole)
     else:
         output.print_error(found.summary)
         print_entries(found.entries, wanted, vocabulary)

@@ -41,6 +41,7 @@ _OWN = lazy(
     r"citations?|cite(?: us)?|citing.*|bibtex|star ?history|stargazers.*|contact(?: us| me| info\w*)?|"
     r"about (?:me|us|myself)|support (?:us|me|(?:this|the) .*)|donat\w*|translations|stay in touch|follow (?:me|us)|"
     r"licen(?:cia|ça)|lizenz|лицензия|agradec\w*|remerciements|danksagung\w*|благодарности|"
+    r"(?:本?项目的?)?(?:主要)?(?:参与者|贡献者|维护者|开发者|作者|成员)(?:名单|列表)?|コントリビューター|기여자|"
     r"许可.*|致谢.*|联系.*|引用.*|赞助.*|捐赠.*|打赏.*|交流群|友情链接|라이선스|ライセンス)",
     re.IGNORECASE,
 )

@@ -168,7 +168,7 @@ def _rules(learned: Sequence[Learned], disabled: Mapping[str, int], vocabulary: 
     if settings:
         lines += [
             "",
-            "# `when: always`: the rule has no findings today, and every entry that differs will be one.",
+            "# `when: always`: the rule has no findings today. What differs is one from now on, but for what its page allows.",
         ]
         if disabled:
             lines += ["# `off`: remove the line to see the findings."]

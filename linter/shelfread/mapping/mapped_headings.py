@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -138,19 +138,25 @@ def map_headings(
 ) -> HeadingMap:
     """Return what the headings of sections with entries name, in the order of the files."""
     headings = find_headings(documents, context, context.taxonomy)
-    mapped = [_mapped(heading, context.taxonomy) for heading in headings.subjects]
+    known = (heading.resolution.subjects for heading in headings.subjects if heading.resolution.is_known)
+    languages = {context.taxonomy.language, *(label.language for labels in known for label in labels)}
+    mapped = [_mapped(heading, context.taxonomy, languages) for heading in headings.subjects]
     return HeadingMap(context.taxonomy, comparison, mapped, headings.others)
 
 
-def _mapped(heading: ListHeading, taxonomy: Taxonomy) -> MappedHeading:
-    """Return a heading with the concepts that are nearest if it names none: first those whose labels it contains."""
+def _mapped(heading: ListHeading, taxonomy: Taxonomy, languages: Collection[str]) -> MappedHeading:
+    """Return a heading with the concepts that are nearest if it names none: first those whose labels it contains.
+
+    Others have a label in the languages of the list that is like it.
+    """
     if heading.resolution.is_known:
         is_label = heading.resolution.certainty in ("label", "variant")
         return MappedHeading(heading, Certainty.LABEL if is_label else Certainty.WORDS)
     if heading.resolution.guesses:
         return MappedHeading(heading, Certainty.GUESS, tuple(map(taxonomy.match, heading.resolution.guesses)))
     contained = [taxonomy.match(label) for label in heading.resolution.subjects]
-    near = {match.concept.id: match for match in (*contained, *taxonomy.nearest(heading.title, _MAX_NEAREST))}
+    nearest = taxonomy.nearest(heading.title, _MAX_NEAREST, languages)
+    near = {match.concept.id: match for match in (*contained, *nearest)}
     certainty = Certainty.NEAR if near else Certainty.NONE
     return MappedHeading(heading, certainty, tuple(near.values())[:_MAX_NEAREST])
 

@@ -6,7 +6,7 @@ The work for a heading does not grow with the number of labels: at most some hun
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
@@ -60,13 +60,18 @@ class NearLabels:
                 return self._labels[self._index.numbers[index]]
         return None
 
-    def nearest(self, heading: str, count: int) -> list[Label]:
-        """Return labels of up to `count` concepts that share words or letters with a heading, the nearest first."""
+    def nearest(self, heading: str, count: int, languages: Collection[str]) -> list[Label]:
+        """Return labels in some languages of up to `count` concepts that share words or letters with a heading, the nearest first."""
         key = label_key(heading)
         if not key or len(key) > MAX_LENGTH:
             return []
         keys = self._index.keys
-        shares = Counter(index for part in _parts(key) for index in self._with_part(part))
+        shares = Counter(
+            index
+            for part in _parts(key)
+            for index in self._with_part(part)
+            if self._labels[self._index.numbers[index]].language in languages
+        )
         ranked = sorted(shares, key=lambda each: (-shares[each], abs(len(keys[each]) - len(key)), keys[each]))
         ratios = {index: _similarity(key, keys[index]) for index in ranked[: MAX_CANDIDATES * count]}
         best: dict[str, Label] = {}

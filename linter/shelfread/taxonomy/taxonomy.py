@@ -6,7 +6,7 @@ Most lists have no concepts, so what compares headings with them is imported whe
 from __future__ import annotations
 
 import marshal
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -115,9 +115,9 @@ class Taxonomy:
         text = " ".join(right or word for right, word in zip(likely, words, strict=True))
         return text if self.resolve(text).certainty in ("label", "variant", "named") else None
 
-    def nearest(self, heading: str, count: int) -> tuple[Match, ...]:
-        """Return up to `count` concepts with the most similar labels to a heading, the nearest first."""
-        return tuple(self.match(label) for label in self._near.nearest(heading, count))
+    def nearest(self, heading: str, count: int, languages: Collection[str]) -> tuple[Match, ...]:
+        """Return up to `count` concepts with the labels in some languages that are most similar to a heading, the nearest first."""
+        return tuple(self.match(label) for label in self._near.nearest(heading, count, languages))
 
     def match(self, label: Label) -> Match:
         concept = self.concepts.get(label.concept) or self.forms[label.concept]

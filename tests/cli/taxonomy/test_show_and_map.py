@@ -103,6 +103,18 @@ def test_an_unknown_heading_has_up_to_three_concepts_that_are_near(root: Path) -
     assert second["concepts"] == []
 
 
+def test_what_is_near_is_in_a_language_of_the_list(root: Path) -> None:
+    (root / "README.md").write_text(f"# Jobs\n\n## Pricing Gamez\n\n{entries(1)}")
+    (root / ".shelfread.yaml").unlink()
+    (english,) = mapped("--taxonomy", "software")["headings"]
+    assert "Privacidade" not in {each["label"] for each in english["nearest"]}
+    (root / "README.md").write_text(
+        f"# Jobs\n\n## Segurança\n\n{entries(1)}\n## Privacidades Gamez\n\n{entries(2)}"
+    )
+    _, portuguese = mapped("--taxonomy", "software")["headings"]
+    assert "Privacidade" in {each["label"] for each in portuguese["nearest"]}
+
+
 def test_the_table_groups_the_headings_of_one_name() -> None:
     lines = shelfread("map").output.splitlines()
     assert lines[0].split() == ["heading", "how", "sure", "entries", "concepts"]

@@ -200,7 +200,9 @@ def test_a_section_without_venues_is_no_reason_to_lose_one() -> None:
     cited = "".join(f"- Shelf {word} (OSDI 2020) [[Paper]({X}{word})]\n" for word in "abc")
     dated = "".join(f"- Room {word} (2020) [[Paper]({Y}{word})]\n" for word in "abc")
     text = f"# P\n\n## A\n\n{cited}\n## B\n\n{dated}"
-    assert insert(text, paper("Mango: A Shelf")).text == f"{text}- Mango: A Shelf (OSDI 2020) [[Paper]({Z})]\n"
+    assert (
+        insert(text, paper("Mango: A Shelf")).text == f"{text}- Mango: A Shelf (OSDI 2020) [[Paper]({Z})]\n"
+    )
     text = f"# P\n\n{dated}"
     assert insert(text, paper("Mango: A Shelf")).text == f"{text}- Mango: A Shelf (2020) [[Paper]({Z})]\n"
 
