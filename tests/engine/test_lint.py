@@ -94,15 +94,15 @@ def test_a_check_can_only_lower_severity_and_applicability() -> None:
     assert find(rule(mild))[0].severity is Severity.INFO
     assert find(rule(at(0, 1), severity=Severity.WARNING))[0].severity is Severity.WARNING
 
-    def applicability(page: str, place: Applicability) -> Applicability:
-        fix = find(rule(at(9, 12, "the", applicability=place), fix=page))[0].fix
+    def applicability(page: str, safe: bool) -> Applicability:
+        fix = find(rule(at(9, 12, "the", safe=safe), fix=page))[0].fix
         assert fix is not None
         return fix.applicability
 
-    assert applicability("safe", Applicability.SAFE) is Applicability.SAFE
-    assert applicability("safe", Applicability.UNSAFE) is Applicability.UNSAFE
-    assert applicability("mixed", Applicability.SAFE) is Applicability.SAFE
-    assert applicability("unsafe", Applicability.SAFE) is Applicability.UNSAFE
+    assert applicability("safe", True) is Applicability.SAFE
+    assert applicability("safe", False) is Applicability.UNSAFE
+    assert applicability("mixed", True) is Applicability.SAFE
+    assert applicability("unsafe", True) is Applicability.UNSAFE
 
 
 def test_a_page_without_fix_has_none() -> None:
@@ -154,7 +154,7 @@ def test_the_greatest_precedence_of_a_span_is_reported() -> None:
 
 def test_the_reported_finding_has_the_safe_edits_of_the_others() -> None:
     insert = RawDiagnostic(Span(9, 12), edits=(Edit(12, 12, "!", WORDS),))
-    unsafe = RawDiagnostic(Span(9, 12), edits=(Edit(8, 8, "?", WORDS),), applicability=Applicability.UNSAFE)
+    unsafe = RawDiagnostic(Span(9, 12), edits=(Edit(8, 8, "?", WORDS),), safe=False)
     crossing = RawDiagnostic(Span(9, 12), edits=(Edit(9, 10, "T", WORDS),))
     high = rule(at(9, 12, "the"), id="a/high", precedence=5)
     (finding,) = find(rule(insert, id="a/1"), rule(unsafe, id="a/2"), rule(crossing, id="a/3"), high)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from shelfread.core.diagnostics import Diagnostic, Fix, RawDiagnostic, apply_edits
+from shelfread.core.diagnostics import Applicability, Diagnostic, Fix, RawDiagnostic, apply_edits
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.document.read import read
@@ -72,7 +72,9 @@ def fixed(check: Callable[..., Iterator[RawDiagnostic]], text: str, unsafe: bool
                 "",
                 LIST,
                 place.span,
-                Fix(place.edits, place.applicability) if place.edits else None,
+                Fix(place.edits, Applicability.SAFE if place.safe else Applicability.UNSAFE)
+                if place.edits
+                else None,
             )
             for place in check(documents[LIST], context)
         ]

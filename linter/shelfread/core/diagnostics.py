@@ -111,14 +111,14 @@ class Fix(NamedTuple):
 class RawDiagnostic(NamedTuple):
     """What a check yields: a span, and the values for the message of the rule's page.
 
-    `severity`, `applicability` and `precedence` can lower those of the page for this diagnostic. Without `edits` there
-    is no fix.
+    `safe`, `severity` and `precedence` can lower what the page says for this diagnostic. Without `edits` there is no
+    fix.
     """
 
     span: Span
     values: Mapping[str, object] = MappingProxyType({})
     edits: tuple[Edit, ...] = ()
-    applicability: Applicability = Applicability.SAFE
+    safe: bool = True
     severity: Severity = Severity.ERROR
     message: str = ""  # which of the page's messages, for a page with several
     precedence: int | None = None  # that of the page if None

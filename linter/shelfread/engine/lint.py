@@ -31,7 +31,6 @@ from shelfread.rulebook.selection import BROKEN_LINK_RULES, bind_rules, presets_
 _FIELD = lazy(r"\{\{|\}\}|\{(\w*)\}")
 # The rules that rest on what the fields of entries are.
 _ON_FIELDS = ("entry/", "paper/", "complete/", "taxonomy/placement", "taxonomy/entry")
-_APPLICABILITY = {"safe": Applicability.SAFE, "mixed": Applicability.SAFE, "unsafe": Applicability.UNSAFE}
 
 
 def lint(
@@ -104,7 +103,8 @@ def diagnostic(rule: BoundRule, raw: RawDiagnostic, document: Document) -> Diagn
     fix = None
     protected = document.tree.protected
     if raw.edits and rule.fix is not None and not any(touches(edit, protected) for edit in raw.edits):
-        fix = Fix(raw.edits, min(raw.applicability, _APPLICABILITY[rule.fix]))
+        is_safe = raw.safe and rule.fix != "unsafe"
+        fix = Fix(raw.edits, Applicability.SAFE if is_safe else Applicability.UNSAFE)
     return Diagnostic(
         rule=rule.id,
         severity=min(rule.severity, raw.severity),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.contents.sync import sync
-from shelfread.core.diagnostics import Applicability
 from support.project import Found, message_of, run
 
 LISTED = ("Agents", "Books", "Compilers", "Data", "Evaluation", "Formats", "Graphs", "Inference", "Kernels")
@@ -33,7 +32,7 @@ def test_a_renamed_section_is_one_finding_and_one_fix() -> None:
     assert messages([found]) == [
         "'Formats' leads nowhere; the heading in its place is 'Wire Protocols' in line 34"
     ]
-    assert found.place.applicability is Applicability.SAFE
+    assert found.place.safe
     assert found.fixed == page(contents(*new), *new)
 
 
@@ -44,7 +43,7 @@ def test_sections_renamed_in_a_row_are_paired_in_order() -> None:
         ("Books", "Shelves"),
         ("Compilers", "Translators"),
     ]
-    assert all(one.place.applicability is Applicability.SAFE for one in found)
+    assert all(one.place.safe for one in found)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +69,7 @@ def test_what_may_have_another_reading_is_unsafe(item: str, heading: str, messag
     )
     (found,) = run(sync, text)
     assert messages([found])[0].startswith(message)
-    assert found.place.applicability is Applicability.UNSAFE
+    assert not found.place.safe
 
 
 def test_a_section_of_another_level_or_place_is_no_new_name() -> None:
@@ -89,7 +88,7 @@ def test_names_without_emoji_and_numbers_of_entries_are_known() -> None:
     found = run(sync, text)
     assert messages(found)[0] == "'Agents' leads nowhere; its heading is '#-agents-0' in line 14"
     assert len(found) == len(LISTED)
-    assert all(one.place.applicability is Applicability.UNSAFE for one in found)
+    assert all(not one.place.safe for one in found)
 
 
 def test_a_second_list_of_the_page_has_its_own_findings() -> None:

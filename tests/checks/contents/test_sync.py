@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from shelfread.checks.contents.sync import sync
-from shelfread.core.diagnostics import Applicability, Diagnostic, Severity
+from shelfread.core.diagnostics import Diagnostic, Severity
 from shelfread.core.source import Source
 from shelfread.document.read import read
 from shelfread.engine.lint import lint
@@ -99,7 +99,7 @@ def test_wording_that_is_the_contents_own_makes_a_line_unsafe() -> None:
     )
     (found,) = run(sync, text)
     assert message_of("contents/sync", found.place) == "the table of contents does not list 'D'"
-    assert found.place.applicability is Applicability.UNSAFE
+    assert not found.place.safe
 
 
 def test_a_line_beside_one_that_leads_nowhere_is_unsafe() -> None:
@@ -107,7 +107,7 @@ def test_a_line_beside_one_that_leads_nowhere_is_unsafe() -> None:
     text = "- [Owls](#owls)\n- [Night Birds](#night-birds)\n- [Storks](#storks)\n- [Terns](#terns)\n\n"
     headings = "".join(f"## {name}\n" for name in ("Owls", "Storks", "Bats", "Terns"))
     added = [found for found in run(sync, text + headings) if found.place.message == "missing"]
-    assert [found.place.applicability for found in added] == [Applicability.UNSAFE]
+    assert [found.place.safe for found in added] == [False]
 
 
 def test_text_behind_the_links_is_beyond_what_can_be_written() -> None:

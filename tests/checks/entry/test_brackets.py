@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.entry.brackets import brackets
-from shelfread.core.diagnostics import Applicability
 from support.project import run
 from support.work import ends
 
@@ -67,16 +66,16 @@ def test_a_label_gets_the_brackets_that_the_others_have() -> None:
 def test_the_width_is_that_of_the_words_and_sure_where_it_is_the_lists_too() -> None:
     narrow = run(brackets, f"{LINE}Serves models （fast)\n{LINE}Trains (slowly)\n")[0]
     assert narrow.fixed.startswith(f"{LINE}Serves models (fast)")
-    assert narrow.place.applicability is Applicability.SAFE
+    assert narrow.place.safe
     wide = run(brackets, f"{LINE}论文（很好)，代码（也好），数据（还行）\n")[0]
     assert wide.fixed == f"{LINE}论文（很好），代码（也好），数据（还行）\n"
     mixed = run(brackets, f"{LINE}Serves (很好）\n{LINE}Trains (slowly)\n")[0]
-    assert mixed.place.applicability is Applicability.UNSAFE
+    assert not mixed.place.safe
 
 
 def test_which_of_two_brackets_closes_a_third_is_a_guess() -> None:
     first = run(brackets, f"{LINE}Serves (mod）els fast)\n{LINE}Trains (slowly)\n")[0]
-    assert first.place.applicability is Applicability.UNSAFE
+    assert not first.place.safe
 
 
 def test_what_holds_many_lone_brackets_is_no_prose() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.entry.list_markers import bullet
-from shelfread.core.diagnostics import Applicability, Severity
+from shelfread.core.diagnostics import Severity
 from support.project import fixed, run
 
 
@@ -60,9 +60,9 @@ def test_where_both_bullets_are_common_it_is_an_info() -> None:
     text = items("-", "abcde") + items("*", "f") + items("-", "ghi") + "\n# Others\n\n" + items("*", "jklmno")
     (found,) = run(bullet, text)
     assert (found.line, found.place.severity) == (6, Severity.INFO)
-    assert found.place.applicability is Applicability.UNSAFE
+    assert not found.place.safe
 
 
 def test_one_among_two_is_an_info() -> None:
     (found,) = run(bullet, items("-", "a") + items("*", "b") + items("-", "c"))
-    assert found.place.severity is Severity.INFO and found.place.applicability is Applicability.UNSAFE
+    assert found.place.severity is Severity.INFO and not found.place.safe

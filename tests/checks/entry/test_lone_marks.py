@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.entry.brackets import brackets
-from shelfread.core.diagnostics import Applicability
 from support.project import fixed, run
 
 BELOW = "".join(f"- **Tool {name}**: [link](https://example.org/{name}) of *this* tool.\n" for name in "abcd")
@@ -60,13 +59,13 @@ def test_bold_text_is_certain_where_all_others_like_it_are_bold() -> None:
     shifted = (
         f"- *8Tool**: [link](https://example.org) of this tool.\n{BELOW}"  # `8` is `*` without the shift key
     )
-    assert run(brackets, shifted)[0].place.applicability is Applicability.UNSAFE
+    assert not run(brackets, shifted)[0].place.safe
     linked = f"- **[Tool](https://example.org)*: does this.\n{BELOW}"  # Markdown pairs no asterisks of it
     assert fixed(brackets, linked).text == linked.replace(")*:", ")**:")
     label = f"- [a](https://example.org) **Free** and **Free**\n- [b](https://example.org) **Free*\n{BELOW}"
     assert fixed(brackets, label).text == label.replace("**Free*\n", "**Free**\n")
     within = f"- [link](https://example.org) of **this* tool.\n{BELOW}"
-    assert run(brackets, within)[0].place.applicability is Applicability.UNSAFE
+    assert not run(brackets, within)[0].place.safe
     assert fixed(brackets, within, unsafe=True).text == within.replace("**this*", "**this**")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.heading.wording import title_case
-from shelfread.core.diagnostics import Applicability
 from support.project import run
 
 WORDS = "Alpha Bravo Charlie Delta Echo Foxtrot Golf Hotel India Juliett Kilo Lima".split()
@@ -18,7 +17,7 @@ def test_capitals_follow_the_list() -> None:
     )
     assert found.text == "Another section here"
     assert found.fixed.endswith("## Another Section Here\n")
-    assert run(title_case, text, style="learned")[0].place.applicability is Applicability.UNSAFE
+    assert not run(title_case, text, style="learned")[0].place.safe
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from shelfread.checks.link.missing_file import absolute_self
-from shelfread.core.diagnostics import Applicability
 from support.gitrepo import configure_origin
 from support.project import run
 
@@ -28,7 +27,7 @@ def test_full_addresses_into_ones_own_repository(folder: Path) -> None:
     ]
     assert [bool(one.place.edits) for one in found] == [True, True, True, False, True]
     (folder / "mkdocs.yml").write_text("x")
-    assert run(absolute_self, {"docs/list.md": text})[0].place.applicability is Applicability.UNSAFE
+    assert not run(absolute_self, {"docs/list.md": text})[0].place.safe
 
 
 def test_without_an_origin_nothing_is_ones_own(folder: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.link.unparsed import reversed
-from shelfread.core.diagnostics import Applicability
 from support.project import run
 
 
@@ -30,7 +29,7 @@ def test_not_reversed(text: str) -> None:
 def test_a_list_may_link_years() -> None:
     others = "".join(f"- A Title. [Ada (200{n})](https://a.org/{n})\n" for n in range(3))
     (found,) = run(reversed, f"{others}- A Title. (Brooks (1987))[https://a.org]\n")
-    assert found.place.applicability is Applicability.SAFE
+    assert found.place.safe
 
 
 @pytest.mark.parametrize(
@@ -53,4 +52,4 @@ def test_a_list_may_link_years() -> None:
 def test_reversed(text: str, fixed: str, safe: bool) -> None:
     (found,) = run(reversed, f"{text}\n")
     assert found.fixed == f"{fixed}\n"
-    assert found.place.applicability is (Applicability.SAFE if safe else Applicability.UNSAFE)
+    assert found.place.safe is safe

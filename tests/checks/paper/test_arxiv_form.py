@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.paper.arxiv import arxiv_form
-from shelfread.core.diagnostics import Applicability, Severity
+from shelfread.core.diagnostics import Severity
 from support.lists import linked_paper, texts
 from support.project import run
 
@@ -64,33 +64,31 @@ def test_impossible_ids_in_other_places(path: str, id: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "applicability"),
+    ("before", "after", "safe"),
     [
-        ("abs/2406.00001v1v1", "abs/2406.00001v1", Applicability.SAFE),
-        ("abs/2406.00001v1v1v1", "abs/2406.00001v1", Applicability.SAFE),
+        ("abs/2406.00001v1v1", "abs/2406.00001v1", True),
+        ("abs/2406.00001v1v1v1", "abs/2406.00001v1", True),
         ("abs/2406.00001v1v2", None, None),
-        ("abs/2406.00001v", "abs/2406.00001", Applicability.SAFE),
-        ("abs/2406.00001.", "abs/2406.00001", Applicability.SAFE),
-        ("pdf/2406.00001.pdf,", "pdf/2406.00001.pdf", Applicability.SAFE),
-        ("abs/cs/0112017v1v1", "abs/cs/0112017v1", Applicability.SAFE),
-        ("html/2406.00001v1v1/x3.png", "html/2406.00001v1/x3.png", Applicability.SAFE),
-        ("abs/2406.00001/table", "abs/2406.00001", Applicability.UNSAFE),
+        ("abs/2406.00001v", "abs/2406.00001", True),
+        ("abs/2406.00001.", "abs/2406.00001", True),
+        ("pdf/2406.00001.pdf,", "pdf/2406.00001.pdf", True),
+        ("abs/cs/0112017v1v1", "abs/cs/0112017v1", True),
+        ("html/2406.00001v1v1/x3.png", "html/2406.00001v1/x3.png", True),
+        ("abs/2406.00001/table", "abs/2406.00001", False),
         ("abs/2406.00001new", None, None),
         ("abs/24060001", None, None),
         ("abs/2013.00001", None, None),
     ],
 )
-def test_only_one_id_can_be_meant(
-    before: str, after: str | None, applicability: Applicability | None
-) -> None:
+def test_only_one_id_can_be_meant(before: str, after: str | None, safe: bool | None) -> None:
     (found,) = run(arxiv_form, linked_paper(f"https://arxiv.org/{before}"), today=TODAY)
     assert (
         found.fixed == (linked_paper(f"https://arxiv.org/{after}") if after else None)
         or not found.place.edits
     )
     assert bool(found.place.edits) is (after is not None)
-    if applicability is not None:
-        assert found.place.applicability is applicability
+    if safe is not None:
+        assert found.place.safe is safe
 
 
 def test_next_month_may_be_in_the_next_year() -> None:

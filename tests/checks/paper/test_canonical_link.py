@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.paper.canonical import canonical_link
-from shelfread.core.diagnostics import Applicability, Severity
+from shelfread.core.diagnostics import Severity
 from shelfread.document.identity import identify
 from support.lists import linked_paper
 from support.project import run
@@ -26,7 +26,7 @@ from support.project import run
 )
 def test_former_hosts_have_safe_fixes(before: str, after: str) -> None:
     (found,) = run(canonical_link, linked_paper(before))
-    assert found.place.applicability is Applicability.SAFE
+    assert found.place.safe
     assert found.fixed == linked_paper(after)
     assert run(canonical_link, found.fixed) == []
 
@@ -59,7 +59,7 @@ def test_the_page_is_learned() -> None:
     assert run(canonical_link, pages_and_pdfs(80, 20)) == []
     (found,) = run(canonical_link, pages_and_pdfs(20, 1))
     assert found.place.severity is Severity.WARNING
-    assert found.place.applicability is Applicability.SAFE
+    assert found.place.safe
     assert run(canonical_link, pages_and_pdfs(92, 8)) == []
     assert run(canonical_link, pages_and_pdfs(1, 20)) == []
     assert run(canonical_link, pages_and_pdfs(20, 1), arxiv="keep") == []

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.paper.title_text import title_residue
-from shelfread.core.diagnostics import Applicability
 from support.lists import texts
 from support.project import run
 
@@ -34,13 +33,13 @@ def test_a_price_is_no_formula() -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "applicability"),
+    ("title", "safe"),
     [
-        ("Training on Many {GPUs}Quickly and Well", Applicability.UNSAFE),
-        ("Training on Many {GPUs} Quickly and Well", Applicability.SAFE),
-        ("Pretraining {B}ERT on Many {GPU}s Well", Applicability.SAFE),
+        ("Training on Many {GPUs}Quickly and Well", False),
+        ("Training on Many {GPUs} Quickly and Well", True),
+        ("Pretraining {B}ERT on Many {GPU}s Well", True),
     ],
 )
-def test_a_brace_between_two_words_may_stand_for_a_space(title: str, applicability: Applicability) -> None:
+def test_a_brace_between_two_words_may_stand_for_a_space(title: str, safe: bool) -> None:
     found = run(title_residue, LINE.format(title))
-    assert {each.place.applicability for each in found} == {applicability}
+    assert {each.place.safe for each in found} == {safe}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shelfread.checks.paper.venue_form import venue_form
-from shelfread.core.diagnostics import Applicability, Severity
+from shelfread.core.diagnostics import Severity
 from support.lists import cited_papers
 from support.project import run
 
@@ -15,9 +15,9 @@ def test_the_fix_keeps_the_year() -> None:
 
 def test_one_of_two_in_an_entry_is_not_changed_alone() -> None:
     odd = cited_papers("SOSP 2019").rstrip("\n") + "{}\n"
-    for more, applicability in (("", Applicability.SAFE), (", also SOSP 2019", Applicability.UNSAFE)):
+    for more, safe in (("", True), (", also SOSP 2019", False)):
         (found,) = run(venue_form, cited_papers(*["OSDI'20"] * 40) + odd.format(more))
-        assert found.place.applicability is applicability
+        assert found.place.safe is safe
 
 
 def test_full_names_are_info() -> None:

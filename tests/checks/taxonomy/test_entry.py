@@ -9,7 +9,6 @@ import pytest
 
 from shelfread.checks.taxonomy.entry import entry
 from shelfread.checks.taxonomy.sections import section
-from shelfread.core.diagnostics import Applicability
 from shelfread.core.errors import TaxonomyError
 from shelfread.core.json_schema import schema
 from shelfread.taxonomy.load import load
@@ -154,16 +153,14 @@ entry: {columns: [API, Auth], required: [Auth], properties: {Auth: {enum: ["Yes"
 
 
 @pytest.mark.parametrize(
-    ("cell", "fixed", "applicability"),
-    [("yes", "Yes", Applicability.SAFE), ("oauth", "O Auth", Applicability.UNSAFE), ("Never", "Never", None)],
+    ("cell", "fixed", "safe"),
+    [("yes", "Yes", True), ("oauth", "O Auth", False), ("Never", "Never", None)],
 )
-def test_a_cell_is_fixed_as_it_is_spelled(
-    cell: str, fixed: str, applicability: Applicability | None, tmp_path: Path
-) -> None:
+def test_a_cell_is_fixed_as_it_is_spelled(cell: str, fixed: str, safe: bool | None, tmp_path: Path) -> None:
     text = f"| API | Auth |\n|---|---|\n| [Cats](https://example.org/) | {cell} |\n"
     (diagnostic,) = run(entry, text, write_taxonomy(tmp_path, COLUMNS))
     assert diagnostic.text == cell and diagnostic.fixed == text.replace(cell, fixed)
-    assert not diagnostic.place.edits or diagnostic.place.applicability is applicability
+    assert not diagnostic.place.edits or diagnostic.place.safe is safe
 
 
 def test_columns_are_not_demanded_of_other_tables_and_lists(tmp_path: Path) -> None:

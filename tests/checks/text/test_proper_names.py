@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.checks.text.proper_names import known_names, misspellings, proper_names
-from shelfread.core.diagnostics import Applicability, Severity
+from shelfread.core.diagnostics import Severity
 from support.project import run
 
 URL = "https://example.org/a"
@@ -58,7 +58,7 @@ def test_descriptions_copied_from_github_are_their_authors() -> None:
     copied = "".join(f"- [o/r{n}](https://github.com/o/r{n}) - Runs on Github.\n" for n in range(10))
     found = run(proper_names, f"{copied}\nMade for Github.\n")
     assert spelt(copied.replace("Github", "github")) == []  # as many write there
-    safe = [one.place.applicability is Applicability.SAFE for one in found]
+    safe = [one.place.safe for one in found]
     assert safe == [False] * 10 + [True]
 
 
@@ -69,9 +69,9 @@ def test_own_names_go_before_the_table() -> None:
 
 def test_a_word_alone_in_brackets_is_a_label() -> None:
     (found,) = run(proper_names, LINE + "Sorts shelves. [Pytorch]")
-    assert (found.place.severity, found.place.applicability) == (Severity.INFO, Applicability.UNSAFE)
+    assert (found.place.severity, found.place.safe) == (Severity.INFO, False)
     (found,) = run(proper_names, LINE + "Sorts shelves. [Pytorch only]")
-    assert found.place.applicability is Applicability.SAFE
+    assert found.place.safe
 
 
 def test_abstracts_are_their_authors() -> None:

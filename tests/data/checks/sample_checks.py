@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from shelfread.core.diagnostics import Applicability, Change, Edit, Effect, RawDiagnostic, Severity, Span
+from shelfread.core.diagnostics import Change, Edit, Effect, RawDiagnostic, Severity, Span
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 
@@ -36,7 +36,7 @@ def words(
                 span,
                 {"word": word, "place": Trap()},
                 edits,
-                Applicability.UNSAFE if doubtful else Applicability.SAFE,
+                not doubtful,
                 Severity.INFO if mild else Severity.ERROR,
             )
             at = document.source.text.find(word, at + 1)

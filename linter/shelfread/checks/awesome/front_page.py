@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.index.anchors import heading_text
@@ -152,7 +152,7 @@ def badge(document: Document, context: RuleContext, *, required: bool = False) -
         return
     edit = Edit.insert(title.span.end, f" [![Awesome]({_SOURCE})]({_HOME})")
     edits = (edit,) if title.block.kind == "heading" and title.block.inlines else ()
-    yield RawDiagnostic(title.span, {}, edits, Applicability.UNSAFE, message="missing")
+    yield RawDiagnostic(title.span, {}, edits, safe=False, message="missing")
 
 
 def _badge_images(document: Document) -> Iterator[tuple[Link, Link | None]]:
@@ -168,17 +168,17 @@ def _badge_problems(document: Document, image: Link, outer: Link | None) -> RawD
     """Report a badge that is loaded from rawgit.com, has no link, or links elsewhere."""
     span, edits = Span(image.start, image.end), _relink(document, image, _SOURCE)
     if "rawgit.com" in image.url:  # what nobody sees need not be linked well
-        yield RawDiagnostic(image.destination or span, {}, edits, Applicability.UNSAFE, message="rawgit")
+        yield RawDiagnostic(image.destination or span, {}, edits, safe=False, message="rawgit")
     elif outer is None:
         if "badge" not in image.url.lower():
             return  # it may be a logo
         written = document.source.text[slice(*span)]
         edit = Edit.extend(span, written, f"[{written}]({_HOME})")
         edits = (edit,) if image.form == "inline" else ()
-        yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, message="unlinked")
+        yield RawDiagnostic(span, {}, edits, safe=False, message="unlinked")
     elif not _OFFICIAL.match(outer.url):
         span, edits = outer.destination or Span(outer.start, outer.end), _relink(document, outer, _HOME)
-        yield RawDiagnostic(span, {}, edits, Applicability.UNSAFE, message="elsewhere")
+        yield RawDiagnostic(span, {}, edits, safe=False, message="elsewhere")
 
 
 def _relink(document: Document, link: Link, url: str) -> tuple[Edit, ...]:
@@ -202,9 +202,7 @@ def ci_badge(document: Document, context: RuleContext, *, builds: bool = False) 
         span = Span(shown.start, shown.end)
         removed = Span(*document.source.with_blanks(*span))
         edits = (Edit.reduce(removed, document.source.text[slice(*span)]),)
-        yield RawDiagnostic(
-            span, {}, edits, Applicability.UNSAFE, message="gone" if match["gone"] else "build"
-        )
+        yield RawDiagnostic(span, {}, edits, safe=False, message="gone" if match["gone"] else "build")
 
 
 _NOT_LISTED = lazy(
@@ -242,8 +240,7 @@ def _items(document: Document, found: Contents, start: int) -> RawDiagnostics:
             depths.append(depths[item.parent] + 1 if item.parent >= 0 else 1)
             if _NOT_LISTED.fullmatch(item.text):
                 edits = () if part.generator else writer.removed(item)
-                values = {"item": item.text}
-                yield RawDiagnostic(item.link.text, values, edits, Applicability.UNSAFE, message="item")
+                yield RawDiagnostic(item.link.text, {"item": item.text}, edits, safe=False, message="item")
         deep = [item for item, depth in zip(part.items, depths, strict=True) if depth > _MAX_LEVELS]
         if deep:
             yield RawDiagnostic(deep[0].link.text, {"levels": _MAX_LEVELS}, message="depth")

@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from shelfread.checks.awesome.front_page import title_span
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
@@ -121,8 +121,7 @@ def license_section(document: Document, context: RuleContext) -> RawDiagnostics:
         has_file = files is not None and next(_find(files, _LICENSE_FILE, ("",)), None) is not None
         edits = _removal(document, blocks, heading) if has_file and heading is not None else ()
         message = "repeated" if has_file else "no-file"
-        values = {"title": section.title}
-        yield RawDiagnostic(section.span, values, edits, Applicability.UNSAFE, message=message)
+        yield RawDiagnostic(section.span, {"title": section.title}, edits, safe=False, message=message)
         return
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from shelfread.checks.common import WORDS
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.index.conventions import learn
@@ -56,7 +56,7 @@ def check_capitals(
             edits.append(Edit.reword(Span(word.start, word.start + len(word.text)), word.text, first))
         shown = ", ".join(f"'{word.text}'" for word in wrong[:5])
         values = {"words": shown, "style": expected, "count": count, "total": total}
-        yield RawDiagnostic(span, values, tuple(edits), Applicability.UNSAFE, message=message)
+        yield RawDiagnostic(span, values, tuple(edits), safe=False, message=message)
 
 
 def _style_of(words: list[_Word]) -> str:

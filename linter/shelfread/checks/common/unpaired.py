@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from shelfread.checks.common.pairs import (
@@ -19,7 +18,7 @@ from shelfread.checks.common.pairs import (
     same_kind,
     uneven_spans,
 )
-from shelfread.core.diagnostics import MARKUP, STRUCTURE, Applicability, Edit, RawDiagnostic, Span
+from shelfread.core.diagnostics import MARKUP, STRUCTURE, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.document.passages import passages_of, texts
@@ -42,7 +41,7 @@ def unpaired(document: Document) -> tuple[RawDiagnostic, ...]:
     return tuple(_find(document))
 
 
-def _find(document: Document) -> Iterator[RawDiagnostic]:
+def _find(document: Document) -> RawDiagnostics:
     source = document.source
     text = source.text
     is_straight = text.count('"') >= text.count("“")
@@ -60,7 +59,7 @@ def _find(document: Document) -> Iterator[RawDiagnostic]:
             yield _quote(quotes)
 
 
-def _bracket(document: Document, block: Block, pair: Unpaired) -> Iterator[RawDiagnostic]:
+def _bracket(document: Document, block: Block, pair: Unpaired) -> RawDiagnostics:
     text = document.source.text
     opening, closing = pair
     if any(bracket is not None and _is_of_link(text, bracket) for bracket in pair):
@@ -75,7 +74,7 @@ def _bracket(document: Document, block: Block, pair: Unpaired) -> Iterator[RawDi
         yield RawDiagnostic(Span(opening.start, opening.end), values, edits, message="unclosed")
     elif closing is not None:
         values = {"opening": PARTNER[closing.sign], "closing": closing.sign}
-        edits, safe = _open(document, block, closing), Applicability.SAFE
+        edits, safe = _open(document, block, closing), True
         if not edits:
             edits, safe = _remove_from_label(document, block, closing)
         yield RawDiagnostic(Span(closing.start, closing.end), values, edits, safe, message="unopened")
@@ -90,19 +89,19 @@ def _is_of_link(text: str, bracket: Bracket) -> bool:
 
 def _match(
     document: Document, block: Block, opening: Bracket, closing: Bracket
-) -> tuple[tuple[Edit, ...], Applicability]:
-    """Return the edit that makes two brackets a pair, of the width that the words between them need."""
+) -> tuple[tuple[Edit, ...], bool]:
+    """Return the edit that makes two brackets a pair, of the width that the words between need, and if it is safe."""
     text = document.source.text
     if (opening.sign in FULL_WIDTH) is (closing.sign in FULL_WIDTH) or not same_kind(opening, closing):
         edit = Edit(closing.start, closing.end, PARTNER[opening.sign], MARKUP)
         tight = any(link.start == opening.end and link.end == closing.start for link in _links(block))
-        return (edit,), Applicability.SAFE if tight else Applicability.UNSAFE
+        return (edit,), tight
     wide = _WIDE_WORD.search(text[opening.end : closing.start]) is not None
     keep, change = (opening, closing) if (opening.sign in FULL_WIDTH) is wide else (closing, opening)
     edit = Edit(change.start, change.end, PARTNER[keep.sign], MARKUP)
     # Among an odd number of them, a third one may be the partner of one of the two.
     is_safe = wide is _is_wide(document) and count_of_kind(text[block.start : block.end], opening) % 2 == 0
-    return (edit,), Applicability.SAFE if is_safe else Applicability.UNSAFE
+    return (edit,), is_safe
 
 
 @lru_cache(maxsize=1)
@@ -139,18 +138,15 @@ def _open(document: Document, block: Block, closing: Bracket) -> tuple[Edit, ...
     return ()
 
 
-def _remove_from_label(
-    document: Document, block: Block, closing: Bracket
-) -> tuple[tuple[Edit, ...], Applicability]:
+def _remove_from_label(document: Document, block: Block, closing: Bracket) -> tuple[tuple[Edit, ...], bool]:
     """Return the edit that makes `[Code]` of a label `[Code)]`; it is safe if the list has that label elsewhere."""
     text = document.source.text
     link = next((link for link in _links(block) if link.text.end == closing.end), None)
     if link is None or not _LABEL.fullmatch(text, link.text.start, closing.start):
-        return (), Applicability.UNSAFE
+        return (), False
     label = text[link.text.start : closing.start]
     known = any(text.startswith(f"{label}]", other.text.start) for other in document.links)
-    edits = (Edit(closing.start, closing.end, "", MARKUP),)
-    return edits, Applicability.SAFE if known else Applicability.UNSAFE
+    return (Edit(closing.start, closing.end, "", MARKUP),), known
 
 
 def _links(block: Block) -> list[Link]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 from shelfread.checks.common.restated_citation import restate
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.index.answers import Work
@@ -82,7 +82,7 @@ def _diagnostic(
     if len(stated) == 1:
         publication = stated[0].publication
         values = {**values, "there": publication.text, "year": publication.year, "sources": stated[0].by}
-        yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, message="agreed")
+        yield RawDiagnostic(span, values, edits, safe=False, message="agreed")
     elif stated:
         shown = ", ".join(f"{each.publication.text} ({each.by})" for each in stated)
         yield RawDiagnostic(span, {**values, "shown": shown}, severity=Severity.INFO, message="differ")
@@ -146,9 +146,7 @@ def _lacking(
         shown = ", ".join(f"{address} ({', '.join(sources)})" for address, sources in found.items())
         if len(found) == 1:
             edits = insert_link(entry, document, is_kind, next(iter(found)))
-            yield RawDiagnostic(
-                entry.title.span, {"shown": shown}, edits, Applicability.UNSAFE, message="agreed"
-            )
+            yield RawDiagnostic(entry.title.span, {"shown": shown}, edits, safe=False, message="agreed")
         elif found:
             yield RawDiagnostic(entry.title.span, {"shown": shown}, severity=Severity.INFO, message="differ")
 

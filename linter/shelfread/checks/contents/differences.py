@@ -48,10 +48,10 @@ def _missing(listing: ListedHeadings, index: int, line: Line | None, is_stale: b
     generator = next((part.generator for part in listing.contents.parts if part.generator), "")
     values = {"heading": heading.title, "generator": generator}
     edits, applicability = line or ((), Applicability.SAFE)
-    applicability = Applicability.UNSAFE if is_stale else applicability
+    safe = applicability is Applicability.SAFE and not is_stale
     message = "missing-generated" if generator else "missing"
     # The heading may be wrong too, so this does not replace what other rules say of it.
-    return RawDiagnostic(heading.span, values, edits, applicability, Severity.WARNING, message, precedence=0)
+    return RawDiagnostic(heading.span, values, edits, safe, Severity.WARNING, message, precedence=0)
 
 
 def repeated(listing: ListedHeadings, part: ContentsPart) -> RawDiagnostics:
@@ -119,12 +119,9 @@ def worded_otherwise(listing: ListedHeadings) -> RawDiagnostics:
         words, meant = _bare(item.text), _bare(heading.title)
         is_meant = words in meant or meant in words or len(words) < _LEAST_WORD or times > 1
         if not is_meant and is_slip(words, meant) and not any(map(str.isdigit, words + meant)):
-            values, edits = (
-                {"item": item.text, "heading": heading.title},
-                listing.writer.reworded(item, heading),
-            )
-            safety, severity = Applicability.UNSAFE, Severity.WARNING
-            yield RawDiagnostic(item.link.text, values, edits, safety, severity, "wording")
+            values = {"item": item.text, "heading": heading.title}
+            edits = listing.writer.reworded(item, heading)
+            yield RawDiagnostic(item.link.text, values, edits, False, Severity.WARNING, "wording")
 
 
 def _bare(text: str) -> str:

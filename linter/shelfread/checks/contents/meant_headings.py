@@ -117,9 +117,8 @@ def _misdirected(
     if part.generator:
         return outdated(item, part.generator, severity)
     edits = listing.writer.readdressed(item, heading)
-    # The number of entries that is left out here changes the anchor with every entry.
-    applicability = Applicability.SAFE if is_exact else Applicability.UNSAFE
-    return RawDiagnostic(span_of(item), values, edits, applicability, severity, message)
+    # The number of entries that is left out here changes the anchor with every entry: only an exact name is safe.
+    return RawDiagnostic(span_of(item), values, edits, is_exact, severity, message)
 
 
 def outdated(item: Item, generator: str, severity: Severity) -> RawDiagnostic:
@@ -246,9 +245,8 @@ def _renamed(
     is_certain = is_certain and was_heading and not is_slip(words, title)
     is_safe = is_certain and listing.writer.wording.applicability is Applicability.SAFE
     edits = listing.writer.renamed(item, heading)
-    applicability = Applicability.SAFE if is_safe else Applicability.UNSAFE
     message = "renamed" if is_certain else "similar"
-    return RawDiagnostic(span_of(item), values, edits, applicability, message=message)
+    return RawDiagnostic(span_of(item), values, edits, is_safe, message=message)
 
 
 def _is_similar(text: str, title: str) -> bool:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from shelfread.checks.common.unpaired import unpaired
-from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.diagnostics import STRUCTURE, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.model import Document
@@ -137,11 +137,9 @@ def _widened(document: Document, span: Span, missing: int, block: Block) -> RawD
     words = text[span.start : span.end].strip("*")
     # One of the single ones is this one.
     is_bold = any(1 < counts[key, "**"] >= _MOSTLY * (counts[key, "*"] - 1) for key in (first, words))
-    is_eight = missing < span.end - 1 and text.startswith(
-        "8", missing + 1
-    )  # an asterisk without the shift key
-    applicability = Applicability.SAFE if is_bold and not is_eight else Applicability.UNSAFE
-    return RawDiagnostic(span, {}, (Edit(missing, missing, "*", STRUCTURE),), applicability, message="uneven")
+    # An 8 is an asterisk without the shift key.
+    safe = is_bold and not (missing < span.end - 1 and text.startswith("8", missing + 1))
+    return RawDiagnostic(span, {}, (Edit(missing, missing, "*", STRUCTURE),), safe, message="uneven")
 
 
 def _has_star(node: Emphasis) -> bool:

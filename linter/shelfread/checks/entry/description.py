@@ -8,15 +8,7 @@ from itertools import pairwise
 
 from shelfread.checks.common import WORDS
 from shelfread.checks.common.styles import LocalStyles, expected_style, has_copied_descriptions
-from shelfread.core.diagnostics import (
-    MARKUP,
-    Applicability,
-    Edit,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-    Span,
-)
+from shelfread.core.diagnostics import MARKUP, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -55,9 +47,7 @@ _ORDINARY = lazy(
 )
 
 
-def description_end(
-    document: Document, context: RuleContext, *, when: When = "learned"
-) -> Iterator[RawDiagnostic]:
+def description_end(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report descriptions without a full stop where most have one."""
     styles = {
         script: style
@@ -97,9 +87,7 @@ def _ends(document: Document, scripts: Collection[str]) -> Iterator[tuple[Entry,
             yield entry, ended
 
 
-def description_length(
-    document: Document, context: RuleContext, *, max: int = 200
-) -> Iterator[RawDiagnostic]:
+def description_length(document: Document, context: RuleContext, *, max: int = 200) -> RawDiagnostics:
     """Report descriptions of more than `max` characters as shown."""
     for entry in document.entries:
         text = entry.description
@@ -107,7 +95,7 @@ def description_length(
             yield RawDiagnostic(text.span, {"length": len(text.value), "max": max})
 
 
-def description_repeats(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def description_repeats(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report descriptions that begin with the name of their entry: `[Foo](u) - Foo is a tool`."""
     text = document.source.text
     described = [entry for entry in document.entries if is_described(entry)]
@@ -127,7 +115,7 @@ def description_repeats(document: Document, context: RuleContext) -> Iterator[Ra
             yield RawDiagnostic(description.span, {"name": name})
             continue
         edits = _remove_name(span, description.span.end, text)
-        yield RawDiagnostic(span, {"name": name}, edits, Applicability.UNSAFE)
+        yield RawDiagnostic(span, {"name": name}, edits, safe=False)
 
 
 def _repeats(entry: Entry) -> bool:
@@ -157,9 +145,7 @@ def _remove_name(span: Span, end: int, text: str) -> tuple[Edit, ...]:
     return (Edit.reword(Span(span.start, word.end()), before, after),)
 
 
-def description_start(
-    document: Document, context: RuleContext, *, when: When = "learned"
-) -> Iterator[RawDiagnostic]:
+def description_start(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report descriptions that begin with a lower-case letter where most begin with a capital."""
     style = expected_style(document, context, Question(DESCRIPTION_START), ("capital",), when)
     if style is None or style.form != "capital" or has_copied_descriptions(document):
@@ -194,11 +180,11 @@ def description_start(
             continue
         if word in _VERBS and _are_sentences(document.entries, index):
             continue
-        applicability = Applicability.SAFE if ordinary and word not in _VERBS else Applicability.UNSAFE
+        safe = ordinary and word not in _VERBS
         severity = Severity.ERROR if ordinary else Severity.INFO
         values = {"word": word, "count": style.cases, "total": style.total}
         if not styles.has(entry, "", "small", "capital", when):
-            yield RawDiagnostic(span, values, _capitalise(word, span, text), applicability, severity)
+            yield RawDiagnostic(span, values, _capitalise(word, span, text), safe, severity)
 
 
 def _starts(document: Document) -> Iterator[tuple[Entry, str, str]]:

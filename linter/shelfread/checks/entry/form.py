@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
@@ -65,7 +65,7 @@ def _lone(odd: Sequence[Entry], entries: Sequence[Entry]) -> list[Entry]:
     ]
 
 
-def _undescribed(entries: Sequence[Entry], document: Document) -> Iterator[RawDiagnostic]:
+def _undescribed(entries: Sequence[Entry], document: Document) -> RawDiagnostics:
     entries = outer_entries(entries, document)
     bare = [entry for entry in entries if entry.description is None]
     for entry in _lone(bare, entries):
@@ -75,7 +75,7 @@ def _undescribed(entries: Sequence[Entry], document: Document) -> Iterator[RawDi
             yield RawDiagnostic(entry.title.span, values, message="description")
 
 
-def _unlinked(entries: Sequence[Entry], document: Document) -> Iterator[RawDiagnostic]:
+def _unlinked(entries: Sequence[Entry], document: Document) -> RawDiagnostics:
     """Yield entries without a link, and with a bare URL instead of a name with a link."""
     for message, odd in (
         ("link", [entry for entry in entries if not entry.links]),
@@ -104,7 +104,7 @@ def _is_bare(entry: Entry) -> bool:
     return link is not None and link.form == "bare" and link.start == entry.title_line.start
 
 
-def _to_come(document: Document, latest: int) -> Iterator[RawDiagnostic]:
+def _to_come(document: Document, latest: int) -> RawDiagnostics:
     """Yield a later year behind a name that the list has with two other years or more: `Conf 2099`."""
     years: defaultdict[str, set[int]] = defaultdict(set)
     late: list[tuple[Span, str, int]] = []
@@ -145,7 +145,7 @@ def _script(text: str) -> str:
     return most[0][0] if most and most[0][1] * 2 > len(letters) else ""
 
 
-def _in_another_script(entries: Sequence[Entry]) -> Iterator[RawDiagnostic]:
+def _in_another_script(entries: Sequence[Entry]) -> RawDiagnostics:
     described = [entry for entry in entries if entry.description is not None]
     odd = [entry for entry in described if entry.description is not None and _script(entry.description.value)]
     for entry in _lone(odd, described):
@@ -154,7 +154,7 @@ def _in_another_script(entries: Sequence[Entry]) -> Iterator[RawDiagnostic]:
             yield RawDiagnostic(entry.description.span, values, message="script")
 
 
-def _marked(entries: Sequence[Entry], document: Document) -> Iterator[RawDiagnostic]:
+def _marked(entries: Sequence[Entry], document: Document) -> RawDiagnostics:
     """Yield the emoji before an entry that stands nowhere else in the list."""
     text = document.source.text
     marks = [(entry, text[entry.title_line.start]) for entry in entries if entry.title_line.start < len(text)]
@@ -167,7 +167,7 @@ def _marked(entries: Sequence[Entry], document: Document) -> Iterator[RawDiagnos
                 yield RawDiagnostic(Span(start, start + 1), {"mark": mark}, message="mark")
 
 
-def _rows(document: Document) -> Iterator[RawDiagnostic]:
+def _rows(document: Document) -> RawDiagnostics:
     """Yield the rows of a table with a cell too few."""
     text = document.source.text
     for _, level in levels(document):
@@ -176,7 +176,7 @@ def _rows(document: Document) -> Iterator[RawDiagnostic]:
                 yield from _short_rows(table, text)
 
 
-def _short_rows(table: Block, text: str) -> Iterator[RawDiagnostic]:
+def _short_rows(table: Block, text: str) -> RawDiagnostics:
     header, *rows = table.blocks
     width = len(header.blocks)
     cells = [(row, split_row(text[row.start : row.end].strip())) for row in rows]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from itertools import pairwise
 
 from shelfread.checks.common.styles import LocalStyles
@@ -117,9 +116,7 @@ _PAIRS = {"[": "]", "(": ")"}
 _BELONGS = lazy(r"[ \t]*(?:!\[|\[!\[|[(:]|<img)")
 
 
-def label_case(
-    document: Document, context: RuleContext, *, when: When = "learned"
-) -> Iterator[RawDiagnostic]:
+def label_case(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report labels that differ from the usual spelling in case alone, or in two letters that are swapped."""
     if when == "learned":
         yield from _swapped(document, context)
@@ -151,7 +148,7 @@ def _is_own_spelling(document: Document, context: RuleContext, word: str, usual:
     return facts.observations[question, word] > 3 * facts.observations[question, usual] + 1
 
 
-def _swapped(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def _swapped(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield labels that no other link has, and that are a common one with two letters swapped (`[Cdoe]`)."""
     rare = _find_swapped(document, context)
     text = document.source.text
@@ -184,9 +181,7 @@ def _find_swapped(document: Document, context: RuleContext) -> dict[str, Convent
     return rare
 
 
-def label_order(
-    document: Document, context: RuleContext, *, when: When = "learned"
-) -> Iterator[RawDiagnostic]:
+def label_order(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report two adjacent labels that most entries have in the opposite order."""
     usual = context.departures(document, LABEL_ORDER, when)
     if not usual:

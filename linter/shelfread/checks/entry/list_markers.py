@@ -6,16 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from shelfread.core.diagnostics import (
-    MARKUP,
-    STRUCTURE,
-    Applicability,
-    Edit,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-    Span,
-)
+from shelfread.core.diagnostics import MARKUP, STRUCTURE, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.model import Document
@@ -103,7 +94,7 @@ _NUMBER = lazy(r"\d{1,9}")
 _FEW_SLIPS = 9  # wrong steps are slips if there is one only, or right ones are as many times more
 
 
-def bullet(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def bullet(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report items with another bullet than the items beside them, and items with a bullet that no other list has."""
     text = document.source.text
     counts: Counter[tuple[int, str]] = Counter()
@@ -148,11 +139,10 @@ def _only_other(counts: Counter[tuple[int, str]], marker: str) -> str:
 
 
 def _items(block: Block, marker: str, message: str, certain: bool) -> RawDiagnostic:
-    applicability = Applicability.SAFE if certain else Applicability.UNSAFE
     severity = Severity.WARNING if certain else Severity.INFO
     edits = tuple(Edit(item.start, item.start + 1, marker, MARKUP) for item in block.blocks)
     values = {"found": block.marker, "expected": marker}
-    return RawDiagnostic(Span(block.start, block.start + 1), values, edits, applicability, severity, message)
+    return RawDiagnostic(Span(block.start, block.start + 1), values, edits, certain, severity, message)
 
 
 def _adjacent_lists(level: Sequence[Block], text: str) -> Iterator[list[Block]]:
@@ -174,7 +164,7 @@ def _is_apart(above: Block, below: Block, text: str) -> bool:
     return between.count("\n") > 1
 
 
-def numbering(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def numbering(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report lists that are numbered in sequence, up or down, and skip or repeat a number."""
     for _, level in levels(document):
         for block in level:
@@ -194,7 +184,7 @@ def _split(items: tuple[Block, ...]) -> Iterator[tuple[Block, ...]]:
     yield items[first:]
 
 
-def _check_sequence(items: tuple[Block, ...], text: str) -> Iterator[RawDiagnostic]:
+def _check_sequence(items: tuple[Block, ...], text: str) -> RawDiagnostics:
     """Yield the first number that is out of sequence, if most are in sequence."""
     steps = [after.level - before.level for before, after in pairwise(items)]
     step = 1 if steps.count(1) >= steps.count(-1) else -1

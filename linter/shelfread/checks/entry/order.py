@@ -5,17 +5,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import When
-from shelfread.index.order import (
-    Order,
-    in_order,
-    is_by_another_column,
-    plain_keys,
-    ranks,
-)
+from shelfread.index.order import Order, in_order, is_by_another_column, plain_keys, ranks
 from shelfread.index.sorted_lists import LEAST, By, SortedList, sorted_lists, sorted_lists_since
 
 if TYPE_CHECKING:
@@ -87,10 +81,7 @@ def _misplaced(document: Document, sorted_list: SortedList, sure: bool) -> RawDi
         if not sure and ((pinned and reported is None) or _may_stand(document, run, found, move)):
             continue
         (uncertain if (doubtful or pinned) and not sure else certain).append(move)
-    for moving, applicability, severity in (
-        (certain, Applicability.SAFE, Severity.WARNING),
-        (uncertain, Applicability.UNSAFE, Severity.INFO),
-    ):
+    for moving, safe, severity in ((certain, True, Severity.WARNING), (uncertain, False, Severity.INFO)):
         edits = edits_of_moves(document.source, run, moving) if moving else {}
         for move in sorted(moving, key=lambda move: move.place):
             entry = run[move.place]
@@ -106,4 +97,4 @@ def _misplaced(document: Document, sorted_list: SortedList, sure: bool) -> RawDi
             }
             message = "after" if down else "before"
             moved = edits.get(move.place, ())
-            yield RawDiagnostic(entry.title.span, values, moved, applicability, severity, message)
+            yield RawDiagnostic(entry.title.span, values, moved, safe, severity, message)

@@ -7,15 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from shelfread.checks.common.styles import LocalStyles, expected_style
-from shelfread.core.diagnostics import (
-    MARKUP,
-    STRUCTURE,
-    Applicability,
-    Edit,
-    RawDiagnostic,
-    RawDiagnostics,
-    Span,
-)
+from shelfread.core.diagnostics import MARKUP, STRUCTURE, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
@@ -199,11 +191,11 @@ def _is_sentence(entry: Entry, text: str, found: Separator) -> bool:
 def _diagnostic(found: Separator, message: str, convention: Convention, text: str) -> RawDiagnostic:
     """Return a diagnostic whose edit writes the usual separator and keeps a line break."""
     written = text[slice(*found.span)]
-    applicability = Applicability.UNSAFE if "\n" in written or "\r" in written else Applicability.SAFE
+    safe = "\n" not in written and "\r" not in written
     counts = {"count": convention.cases, "total": convention.total}
     values = {"separator": found.mark, "usual": f"'{convention.form}'", **counts}
     edits = (Edit(*found.span, convention.form, MARKUP),)
-    return RawDiagnostic(found.span, values, edits, applicability, message=message)
+    return RawDiagnostic(found.span, values, edits, safe, message=message)
 
 
 def glued(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:

@@ -12,15 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from shelfread.core.diagnostics import (
-    STRUCTURE,
-    Applicability,
-    Edit,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-    Span,
-)
+from shelfread.core.diagnostics import STRUCTURE, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.model import Document
@@ -246,10 +238,7 @@ def _in_paragraph(
             edit = Edit(match.start("gap"), link.start, f"\n{prefix}{marker}", STRUCTURE)
             # `[Name](u) - [Owner](u)` may be meant.
             is_sure = is_known or form.end != "bare" or match["mark"] != "-" or not match["gap"]
-            applicability = Applicability.SAFE if is_sure else Applicability.UNSAFE
-            yield RawDiagnostic(
-                Span(match.start("mark"), link.end), {}, (edit,), applicability, message="joined"
-            )
+            yield RawDiagnostic(Span(match.start("mark"), link.end), {}, (edit,), is_sure, message="joined")
     may_be = habits.is_base or form.start == "link"
     for index in _lazy_lines(item, source) if may_be and not habits.is_lazy else ():
         start = inlines[index + 1].start
@@ -329,7 +318,7 @@ def _children(
         Span(child.start, inlines[0].end),
         {"items": len(items.blocks) - 1},
         (edit,),
-        Applicability.SAFE if habits.is_base else Applicability.UNSAFE,
+        habits.is_base,
         Severity.ERROR if habits.is_base else Severity.INFO,
         message="child",
     )

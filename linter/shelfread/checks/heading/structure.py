@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from shelfread.core.diagnostics import (
-    STRUCTURE,
-    Applicability,
-    Edit,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-    Span,
-)
+from shelfread.core.diagnostics import STRUCTURE, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Section
 from shelfread.document.plain_text import plain_text
@@ -30,7 +22,7 @@ _LEAST_SUBTITLE = 6  # words of a heading below the title that say what the list
 _LEAST_LEAVES = 2  # with fewer headings without subsections a page is a stub
 
 
-def increment(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def increment(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield headings more than one level below the previous one, unless the list always omits a level."""
     headings = _headings(document)
     levels = [heading.level for heading in headings]
@@ -55,11 +47,10 @@ def increment(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
             continue  # a note may have a small heading
         values = {"level": level, "above": above, "expected": above + 1}
         edits = _lifted(document, headings, index)
-        span = _title_span(headings[index])
-        yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO)
+        yield RawDiagnostic(_title_span(headings[index]), values, edits, False, Severity.INFO)
 
 
-def depth(document: Document, context: RuleContext, *, max: int = 4) -> Iterator[RawDiagnostic]:
+def depth(document: Document, context: RuleContext, *, max: int = 4) -> RawDiagnostics:
     """Yield headings of a deeper level than `max`."""
     for heading in _headings(document):
         if heading.level > max:
@@ -109,7 +100,7 @@ def _title_span(heading: Block) -> Span:
     return Span(heading.inlines[0].start, heading.inlines[-1].end)
 
 
-def duplicate(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield sections with the name of an earlier one below the same heading."""
     first: dict[tuple[int | None, str], Section] = {}
     found: list[tuple[Section, Section]] = []
@@ -134,7 +125,7 @@ def duplicate(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
         yield RawDiagnostic(section.span, {"title": section.title, "line": other.line})
 
 
-def empty(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def empty(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield sections with nothing in them, unless the list uses headings as entries."""
     blocks = [block for block in document.tree.blocks if not _is_invisible(block)]
     headings = [index for index, block in enumerate(blocks) if block.kind == "heading"]

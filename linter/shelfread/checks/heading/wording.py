@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shelfread.checks.common.capitals import Style, check_capitals
-from shelfread.core.diagnostics import MARKUP, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.diagnostics import MARKUP, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.document.passages import texts
@@ -33,19 +33,10 @@ def punctuation(document: Document, context: RuleContext) -> RawDiagnostics:
         if match is None or _ABBREVIATED.search(words) or not _LETTER.search(words):
             continue
         span = Span(last.start + match.start(), last.start + match.end())
-        edits, safe = _shortened(document, context, words, span)
-        yield RawDiagnostic(span, {"mark": match[0].strip()}, edits, safe)
-
-
-def _shortened(
-    document: Document, context: RuleContext, words: str, span: Span
-) -> tuple[tuple[Edit, ...], Applicability]:
-    """Return the edit that removes the end of a heading, unless that changes its anchor."""
-    old = slug_of(words, context.slugs)
-    new = slug_of(words[: len(words) - (span.end - span.start)], context.slugs)
-    if old == new:
-        return (Edit(*span, "", MARKUP),), Applicability.SAFE
-    return (), Applicability.UNSAFE
+        shortened = words[: len(words) - len(match[0])]
+        keeps_anchor = slug_of(words, context.slugs) == slug_of(shortened, context.slugs)
+        edits = (Edit(*span, "", MARKUP),) if keeps_anchor else ()
+        yield RawDiagnostic(span, {"mark": match[0].strip()}, edits)
 
 
 def title_case(document: Document, context: RuleContext, *, style: Style = "learned") -> RawDiagnostics:

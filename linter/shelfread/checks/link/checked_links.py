@@ -42,8 +42,7 @@ def dead(document: Document, context: RuleContext) -> RawDiagnostics:
                 values["replacement"] = replacement.why
                 message += "-replaceable"
             edits = readdress(document, address, replacement.url) if replacement else ()
-            applicability = replacement.applicability if replacement else Applicability.SAFE
-            yield RawDiagnostic(address.span, values, edits, applicability, message=message)
+            yield RawDiagnostic(address.span, values, edits, _is_safe(replacement), message=message)
 
 
 def unreachable(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -63,7 +62,7 @@ def moved(document: Document, context: RuleContext) -> RawDiagnostics:
             values = {"url": replacement.url, "reason": replacement.why}
             message = "elsewhere" if replacement.why else "moved"
             edits = readdress(document, address, replacement.url)
-            yield RawDiagnostic(address.span, values, edits, replacement.applicability, message=message)
+            yield RawDiagnostic(address.span, values, edits, _is_safe(replacement), message=message)
 
 
 def suspect(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -85,7 +84,7 @@ def upgradable(document: Document, context: RuleContext) -> RawDiagnostics:
         replacement = _replacement(record, "link/upgradable")
         if replacement is not None and record.verdict in FOUND and not _replacement(record, "link/moved"):
             edits = readdress(document, address, replacement.url)
-            yield RawDiagnostic(address.span, {"url": replacement.url}, edits, replacement.applicability)
+            yield RawDiagnostic(address.span, {"url": replacement.url}, edits, _is_safe(replacement))
 
 
 def insecure_certificate(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -135,6 +134,10 @@ def _checked(document: Document, context: RuleContext) -> Iterator[tuple[Address
 
 def _replacement(record: LinkRecord, rule: str) -> Replacement | None:
     return next((replacement for replacement in record.replacements if replacement.rule == rule), None)
+
+
+def _is_safe(replacement: Replacement | None) -> bool:
+    return replacement is not None and replacement.applicability is Applicability.SAFE
 
 
 def _has(anchors: frozenset[str], name: str) -> bool:

@@ -12,15 +12,7 @@ from typing import NamedTuple
 from shelfread.checks.common import WORDS
 from shelfread.checks.link.references import is_dated
 from shelfread.checks.link.unparsed import begins_item, find_blocked, is_blocked, unparsed
-from shelfread.core.diagnostics import (
-    STRUCTURE,
-    Applicability,
-    Edit,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-    Span,
-)
+from shelfread.core.diagnostics import STRUCTURE, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.document.passages import edit_address, is_plain, odd_addresses, opening
@@ -246,7 +238,7 @@ _TAG = lazy(r"\[[ xX]$|\[\d+$")
 _LONGEST_TEXT = 500
 
 
-def malformed(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield URLs that cannot work as written, and links that are shown as text."""
     text = document.source.text
     hosts: frozenset[str] | None = None
@@ -263,8 +255,7 @@ def malformed(document: Document, context: RuleContext) -> Iterator[RawDiagnosti
                 continue
         if fault is not None:
             edits = () if fault.fixed is None else edit_address(address, fault.fixed, text)
-            applicability = Applicability.SAFE if fault.is_certain else Applicability.UNSAFE
-            yield RawDiagnostic(address.span, fault.values, edits, applicability, message=fault.message)
+            yield RawDiagnostic(address.span, fault.values, edits, fault.is_certain, message=fault.message)
     yield from shown
     yield from _apart(document, context)
     yield from _without_opening(document)
@@ -281,7 +272,7 @@ def _is_file(document: Document, context: RuleContext, url: str) -> bool:
     return context.disk.exists(os.path.join(os.path.dirname(document.source.path or ""), name))
 
 
-def _apart(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def _apart(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links that are shown as text because of a space between text and URL."""
     text = document.source.text
     apart = list(_labels(document, _SPACE_BEFORE))
@@ -296,8 +287,7 @@ def _apart(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
         is_label = context.vocabulary.role(text[start:close].strip("[] ")) is not None
         is_rather_link = is_rare and not is_dated(text[start:close], document)
         is_sure = is_label or is_rather_link or begins_item(document.source, start)
-        applicability = Applicability.SAFE if is_sure else Applicability.UNSAFE
-        yield RawDiagnostic(Span(*match.span(2)), {}, (edit,), applicability, message="space-before")
+        yield RawDiagnostic(Span(*match.span(2)), {}, (edit,), is_sure, message="space-before")
 
 
 def _labels(document: Document, pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], int]]:
@@ -311,7 +301,7 @@ def _labels(document: Document, pattern: re.Pattern[str]) -> Iterator[tuple[re.M
             yield match, start
 
 
-def _without_opening(document: Document) -> Iterator[RawDiagnostic]:
+def _without_opening(document: Document) -> RawDiagnostics:
     """Yield links without the `(` before their URL: `[text]https://example.org)`."""
     for match, _ in _labels(document, _NO_PARENTHESIS):
         close, end = match.start(), match.end()

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.file_kind import SUFFIXES, is_placeholder
 from shelfread.document.model import Document
@@ -116,9 +116,7 @@ def _diagnostic(address: Address, target: _Target, new: str | None, sure: bool, 
     edit = Edit.relink(Span(start, start + len(target.path)), address.url, new + target.suffix, new)
     values = {"target": target.path, "replacement": new}
     edits = (edit,) if text[start:end] == address.url else ()
-    applicability = Applicability.SAFE if sure else Applicability.UNSAFE
-    message = "replaced" if sure else "similar"
-    return RawDiagnostic(address.span, values, edits, applicability, message=message)
+    return RawDiagnostic(address.span, values, edits, sure, message="replaced" if sure else "similar")
 
 
 def _relative(written: str, file: str, folder: str) -> str:
@@ -173,8 +171,8 @@ def absolute_self(document: Document, context: RuleContext, *, repository: str =
             yield RawDiagnostic(address.span, message="unresolved")
             continue
         edits = edit_address(address, relative, document.source.text)
-        applicability = Applicability.UNSAFE if files.is_site(folder) else Applicability.SAFE
-        yield RawDiagnostic(address.span, {"relative": relative}, edits, applicability, message="resolved")
+        safe = not files.is_site(folder)
+        yield RawDiagnostic(address.span, {"relative": relative}, edits, safe, message="resolved")
 
 
 def _relative_url(files: ProjectFiles, path: str, folder: str, suffix: str) -> str | None:

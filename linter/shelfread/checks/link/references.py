@@ -10,7 +10,7 @@ from urllib.parse import quote, unquote
 
 from markdown_it.common.utils import normalizeReference
 
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.document.passages import Address, is_text, odd_addresses, opening
@@ -116,11 +116,8 @@ def _diagnostic(address: Address, hint: Hint, text: str) -> RawDiagnostic:
     differs_in_case = near.casefold() == unquote(fragment).casefold()
     values = {"target": visible(address.url), "anchor": visible(anchor)}
     edits = (edit,) if text[start:end] == address.url else ()
-    applicability = Applicability.SAFE if hint.is_certain else Applicability.UNSAFE
-    severity = Severity.INFO if differs_in_case else Severity.ERROR
-    return RawDiagnostic(
-        address.span, values, edits, applicability, severity, "case" if differs_in_case else message
-    )
+    severity, message = (Severity.INFO, "case") if differs_in_case else (Severity.ERROR, message)
+    return RawDiagnostic(address.span, values, edits, hint.is_certain, severity, message)
 
 
 LONGEST_TEXT = 300
@@ -256,17 +253,14 @@ def _unused(document: Document, unused: Mapping[Definition, str]) -> RawDiagnost
         edits = tuple(_removal(document, definition) for definition in run)
         values = {"label": unused[run[0]], "count": len(run), "line": line_at(run[-1].start) + 1}
         message = "unused" if len(run) == 1 else "unused-block"
-        yield RawDiagnostic(_span(run[0]), values, edits, Applicability.UNSAFE, message=message)
+        yield RawDiagnostic(_span(run[0]), values, edits, safe=False, message=message)
 
 
 def _repeated(document: Document, definition: Definition, effective: Definition) -> RawDiagnostic:
-    values = {
-        "label": _label(document, definition),
-        "line": document.source.line_at(effective.start) + 1,
-    }
+    values = {"label": _label(document, definition), "line": document.source.line_at(effective.start) + 1}
     message = "repeated" if effective.url == definition.url else "conflicting"
     edits = (_removal(document, definition),)
-    return RawDiagnostic(_span(definition), values, edits, Applicability.UNSAFE, message=message)
+    return RawDiagnostic(_span(definition), values, edits, safe=False, message=message)
 
 
 def _is_comment(definition: Definition, label: str) -> bool:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from shelfread.checks.link.references import LONGEST_TEXT, is_dated, shortened
-from shelfread.core.diagnostics import STRUCTURE, Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.diagnostics import STRUCTURE, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.model import Document
@@ -45,9 +45,8 @@ def reversed(document: Document, context: RuleContext) -> RawDiagnostics:
             edits = tuple(Edit(*place, STRUCTURE) for place in places)
         follows_word = text[start - 1 : start].isalnum() and start > 0
         is_guess = follows_word or (is_dated(words, document) and not begins_item(document.source, start))
-        applicability = Applicability.UNSAFE if is_guess else Applicability.SAFE
         values = {"text": shortened(words), "url": shortened(url)}
-        yield RawDiagnostic(Span(start, match.end()), values, edits, applicability)
+        yield RawDiagnostic(Span(start, match.end()), values, edits, safe=not is_guess)
 
 
 def begins_item(source: Source, offset: int) -> bool:
@@ -67,7 +66,7 @@ def unopened(document: Document, context: RuleContext, close: int) -> RawDiagnos
     if text.rfind("\\[", line, close) >= 0:
         return None
     edits: tuple[Edit, ...] = ()
-    applicability = Applicability.UNSAFE
+    safe = False
     around = pairwise(blocks_around(document, close))
     for siblings, item in [pair for pair in around if pair[1].kind == "item"][-1:]:
         start = item.blocks[0].start if item.blocks else close
@@ -80,9 +79,8 @@ def unopened(document: Document, context: RuleContext, close: int) -> RawDiagnos
             )
             if others[True] + others[False] < _LEAST_SIBLINGS:
                 others = _count_items(document) - Counter([_begins_with_link(item)])
-            if others[True] >= max(_LEAST_SIBLINGS, 9 * others[False]):
-                applicability = Applicability.SAFE
-    return RawDiagnostic(Span(close, close + 1), {}, edits, applicability, message="unopened")
+            safe = others[True] >= max(_LEAST_SIBLINGS, 9 * others[False])
+    return RawDiagnostic(Span(close, close + 1), {}, edits, safe, message="unopened")
 
 
 @lru_cache(maxsize=1)
@@ -233,9 +231,8 @@ def _unclosed(text: str, joint: _Joint, url: Span, edits: list[Edit]) -> RawDiag
         or rest.count(")") > rest.count("(")  # the last one may end a URL with spaces
         or (not ends and _REST_OF_URL.search(rest.partition("[")[0]))
     )
-    applicability = Applicability.SAFE if is_certain else Applicability.UNSAFE
     edits = [*edits, Edit(stop, stop, ")", STRUCTURE)]
-    return RawDiagnostic(Span(start, stop), {}, tuple(edits), applicability, message="unclosed")
+    return RawDiagnostic(Span(start, stop), {}, tuple(edits), is_certain, message="unclosed")
 
 
 def _closes_outer(text: str, joint: _Joint, end: int) -> bool:

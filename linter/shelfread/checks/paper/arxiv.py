@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from shelfread.checks.common import WORDS
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.wording import is_slip
 from shelfread.document.identity import identify
@@ -68,8 +68,9 @@ def _diagnostic(
     address: Address, linked: str, id: str, message: str, latest: int, text: str
 ) -> RawDiagnostic:
     """Return the diagnostic about a linked id, with the id that is meant where only one can be."""
-    values = _values(id)
-    applicability, right = Applicability.UNSAFE, ""
+    archive, _, number = id.rpartition("/")
+    values = {"id": id, "month": number[2:4], "archive": archive.partition(".")[0].lower()}
+    safe, right = False, ""
     beginning = _BEGINNING.fullmatch(linked)
     if beginning is not None and not _problem(beginning["id"], latest):
         message, rest = "extra", beginning["rest"]
@@ -78,21 +79,15 @@ def _diagnostic(
         values, id = {"id": beginning["id"], "extra": shown}, linked
         if not rest[:1].isalnum():
             right = beginning["linked"] + (beginning["pdf"] or "")
-        if _PUNCTUATION.issuperset(rest):
-            applicability = Applicability.SAFE
+        safe = _PUNCTUATION.issuperset(rest)
     start = text.find(id, *address.span) if id and message != "extra" else -1
     span = Span(start, start + len(id)) if start >= 0 else address.span
     edits = edit_address(address, address.url.replace(linked, right, 1), text) if right else ()
-    return RawDiagnostic(span, values, edits, applicability, message=message)
+    return RawDiagnostic(span, values, edits, safe, message=message)
 
 
 def _is_hinted(text: str) -> bool:
     return any(hint in text for hint in _HINTS)
-
-
-def _values(id: str) -> dict[str, object]:
-    archive, _, number = id.rpartition("/")
-    return {"id": id, "month": number[2:4], "archive": archive.partition(".")[0].lower()}
 
 
 def _problem(id: str, latest: int) -> str:
@@ -161,9 +156,8 @@ def _compare(span: Span, linked: set[str], text: str, seen: set[Span]) -> RawDia
     seen.add(span)
     right = near[0] if len(near) == 1 else next(iter(linked)) if len(linked) == 1 else None
     edits = (Edit.reword(span, printed, right),) if right is not None and _may_be_id(right) else ()
-    applicability = Applicability.SAFE if near else Applicability.UNSAFE
     values = {"printed": printed, "linked": " or ".join(sorted(linked))}
-    yield RawDiagnostic(span, values, edits, applicability)
+    yield RawDiagnostic(span, values, edits, safe=bool(near))
 
 
 def _may_be_id(text: str) -> bool:

@@ -61,8 +61,9 @@ def canonical_link(
             continue  # link/insecure is more severe
         url = re.sub("^http:", "https:", best.url)  # as link/insecure has it: all of these hosts serve it
         edits = edit_address(address, url, text) if url else ()
+        safe = best.applicability is Applicability.SAFE
         yield RawDiagnostic(
-            address.span, {**best.values, "url": url}, edits, best.applicability, best.severity, best.message
+            address.span, {**best.values, "url": url}, edits, safe, best.severity, best.message
         )
 
 

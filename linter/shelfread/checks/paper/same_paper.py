@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.wording import is_slip
 from shelfread.document.model import Document, Entry
@@ -193,7 +193,7 @@ def _diagnostic(entry: Entry, listing: Listing, other: Listing, text: str) -> Ra
     from shelfread.checks.common.restated_citation import restate
 
     edits = restate(entry, cited, there, text)
-    return RawDiagnostic(cited.span, values, edits, Applicability.UNSAFE, message="cited")
+    return RawDiagnostic(cited.span, values, edits, safe=False, message="cited")
 
 
 def _are_together(listing: Listing, other: Listing) -> bool:

@@ -12,7 +12,6 @@ from unicodedata import normalize
 from shelfread.checks.common.styles import LocalStyles
 from shelfread.core.diagnostics import (
     MARKUP,
-    Applicability,
     Edit,
     RawDiagnostic,
     RawDiagnostics,
@@ -98,7 +97,7 @@ def _difference(credit: AuthorForm, convention: Convention, always: bool) -> Raw
     values = {"found": found, "usual": right, "count": convention.cases, "total": convention.total}
     message = _MESSAGES[credit.question] if found != right else "spaces"
     severity = Severity.WARNING if always or convention.is_strict else Severity.INFO
-    return RawDiagnostic(credit.span, values, (), Applicability.UNSAFE, severity, message)
+    return RawDiagnostic(credit.span, values, (), False, severity, message)
 
 
 _NO_STOPS = str.maketrans("", "", STOPS)
@@ -124,7 +123,7 @@ _COMBINING = dict(
 )
 
 
-def title_end(document: Document, context: RuleContext, *, when: When = "learned") -> Iterator[RawDiagnostic]:
+def title_end(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report titles with a full stop if the list's have none, and titles without one if the list's have one."""
     usual = _usual_ends(document, context, when)
     if not usual:
@@ -212,10 +211,10 @@ def _diagnostic(
     diagnostic = RawDiagnostic(place, values, edits, message=message)
     if when == "always" or convention.is_strict:
         return diagnostic
-    return diagnostic._replace(applicability=Applicability.UNSAFE, severity=Severity.INFO)
+    return diagnostic._replace(safe=False, severity=Severity.INFO)
 
 
-def title_residue(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def title_residue(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report BibTeX braces, LaTeX, and HTML entities shown as text."""
     text, protected = document.source.text, document.tree.protected
     for entry in document.entries:
@@ -229,7 +228,7 @@ def title_residue(document: Document, context: RuleContext) -> Iterator[RawDiagn
                 yield diagnostic
 
 
-def _residues(text: str, start: int, end: int, shown: str) -> Iterator[RawDiagnostic]:
+def _residues(text: str, start: int, end: int, shown: str) -> RawDiagnostics:
     for match in _BRACES.finditer(text, start, end):
         if _ARGUMENT.search(text, max(start, match.start() - 21), match.start()):
             continue  # `\underline{User}`
@@ -237,8 +236,7 @@ def _residues(text: str, start: int, end: int, shown: str) -> Iterator[RawDiagno
         edits = (Edit(match.start(), inner.start, "", MARKUP), Edit(inner.end, match.end(), "", MARKUP))
         # `{GPUs}ATC'22`: two words that only the brace parts; `{B}ERT` and `{GPU}s` are one.
         glued = match[1][-1:].islower() and text[match.end() : match.end() + 1].isupper()
-        applicability = Applicability.UNSAFE if glued else Applicability.SAFE
-        yield _residue("braces", match, match[1], edits, applicability)
+        yield _residue("braces", match, match[1], edits, safe=not glued)
     for match in _ACCENT.finditer(text, start, end):
         letter = normalize("NFC", match["letter"] + _COMBINING[match["accent"]])
         if len(letter) == 1 and letter.isalpha():
@@ -252,11 +250,7 @@ def _residues(text: str, start: int, end: int, shown: str) -> Iterator[RawDiagno
 
 
 def _residue(
-    message: str,
-    match: re.Match[str],
-    right: str = "",
-    edits: tuple[Edit, ...] = (),
-    applicability: Applicability = Applicability.UNSAFE,
+    message: str, match: re.Match[str], right: str = "", edits: tuple[Edit, ...] = (), safe: bool = False
 ) -> RawDiagnostic:
     span, values = Span(*match.span()), {"residue": match[0], "right": right}
-    return RawDiagnostic(span, values, edits, applicability, message=message)
+    return RawDiagnostic(span, values, edits, safe, message=message)

@@ -7,15 +7,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from shelfread.checks.common.styles import LocalStyles
-from shelfread.core.diagnostics import (
-    Applicability,
-    Edit,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-    Span,
-    around,
-)
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Severity, Span, around
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Citation, Document, Entry, Section
 from shelfread.document.recognizers.venues import find_mentions
@@ -136,9 +128,7 @@ _FINDINGS = lazy(r"(?i)findings of (?:the )?")
 _PROVING = ("paper", "review")
 
 
-def venue_form(
-    document: Document, context: RuleContext, *, when: When = "learned"
-) -> Iterator[RawDiagnostic]:
+def venue_form(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report venues that are written with their year in another form than the list's."""
     text = document.source.text
     usual = context.departures(document, VENUE_FORM, when)
@@ -169,7 +159,7 @@ def _written(document: Document) -> Iterator[tuple[Entry, VenueForm]]:
 
 def _diagnostic(
     entry: Entry, form: VenueForm, convention: Convention, text: str, when: When
-) -> Iterator[RawDiagnostic]:
+) -> RawDiagnostics:
     cited = entry.citation
     assert cited is not None and cited.name is not None
     separator, digits = convention.form.rstrip("Y"), convention.form.count("Y")
@@ -182,16 +172,13 @@ def _diagnostic(
     values = {"before": shown, "after": after, "count": convention.cases, "total": convention.total}
     edits = (Edit.reword(span, before, after),)
     # Full names are copied with their citations, each in the style of its source.
-    clear = convention.is_strict and not form.group.startswith("words")
-    if when == "always" or clear:
-        # Written twice in one entry, it would differ from itself.
-        once = text.count(before, *entry.span) == 1
-        yield RawDiagnostic(span, values, edits, Applicability.SAFE if once else Applicability.UNSAFE)
-    else:
-        yield RawDiagnostic(span, values, edits, Applicability.UNSAFE, Severity.INFO)
+    is_clear = when == "always" or (convention.is_strict and not form.group.startswith("words"))
+    # Written twice in one entry, it would differ from itself.
+    safe = is_clear and text.count(before, *entry.span) == 1
+    yield RawDiagnostic(span, values, edits, safe, Severity.ERROR if is_clear else Severity.INFO)
 
 
-def venue_agrees(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def venue_agrees(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report entries whose paper link is to another venue or year than the stated one."""
     vocabulary, text = context.vocabulary, document.source.text
     for entry in document.entries:
@@ -210,7 +197,7 @@ def _proofs(entry: Entry, vocabulary: Vocabulary) -> list[Evidence]:
     return [proof for label in papers if (proof := vocabulary.evidence(label.link.url)) is not None]
 
 
-def _year_of_cell(entry: Entry, venue: Venue, text: str, vocabulary: Vocabulary) -> Iterator[RawDiagnostic]:
+def _year_of_cell(entry: Entry, venue: Venue, text: str, vocabulary: Vocabulary) -> RawDiagnostics:
     """Yield a year in a cell of its own beside that of the venue, if the link is to another edition."""
     cells = entry.block.blocks if entry.block.kind == "row" and entry.year is not None else ()
     bare = (cell for cell in cells if text[cell.start : cell.end].strip(" \t*_`") == str(entry.year))
@@ -226,7 +213,7 @@ def _year_of_cell(entry: Entry, venue: Venue, text: str, vocabulary: Vocabulary)
             "stated": f"{venue.label_in(entry.year or 0)} {entry.year}",
             "proven": f"{proven.label_in(year or 0)} {year}",
         }
-        yield RawDiagnostic(cell, values, (edit,), Applicability.UNSAFE)
+        yield RawDiagnostic(cell, values, (edit,), safe=False)
 
 
 def _agrees(venue: Venue, year: int | None, proof: Evidence, vocabulary: Vocabulary) -> bool:
@@ -240,7 +227,7 @@ def _agrees(venue: Venue, year: int | None, proof: Evidence, vocabulary: Vocabul
 
 def _difference(
     entry: Entry, citation: Citation, proof: Evidence, text: str, vocabulary: Vocabulary
-) -> Iterator[RawDiagnostic]:
+) -> RawDiagnostics:
     """Report the part of a citation that differs, unless the title line states the link's venue as well."""
     assert citation.venue is not None and proof.venue is not None
     if _BESIDE_CONFERENCE.search(around(text, *citation.span, 20, 30)):
@@ -269,4 +256,4 @@ def _difference(
     # No fix if only a part can be edited; other words in a heading would change its anchor.
     possible = () if None in edits or entry.is_heading else tuple(filter(None, edits))
     values = {"stated": citation.text, "proven": f"{label} {proof.year or ''}".rstrip()}
-    yield RawDiagnostic(span, values, possible, Applicability.UNSAFE)
+    yield RawDiagnostic(span, values, possible, safe=False)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from shelfread.checks.common import WORDS
 from shelfread.checks.common.styles import LocalStyles
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.wording import is_slip
 from shelfread.document.model import Citation, Document, Entry
@@ -50,10 +50,9 @@ def venue_alias(document: Document, context: RuleContext, *, when: When = "learn
         # Another word in a heading changes its anchor.
         possible = same or not entry.is_heading
         edits = (Edit.reword(span, name, right),) if possible else ()
-        applicability = Applicability.SAFE if same else Applicability.UNSAFE
         severity = Severity.INFO if _is_slight(name, right) else Severity.WARNING
         if message != "usual" or same or not styles.has(entry, venue.id, name, right, when):
-            yield RawDiagnostic(span, {**values, "right": right}, edits, applicability, severity, message)
+            yield RawDiagnostic(span, {**values, "right": right}, edits, same, severity, message)
 
 
 def _names(document: Document) -> Iterator[tuple[Entry, str, str]]:
@@ -146,7 +145,7 @@ def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -
         usual = used[right].most_common(1)[0][0]
         edits = (Edit.reword(word.span, word.name, usual),)
         values = {"name": word.name, "usual": usual, "count": used[right].total()}
-        yield RawDiagnostic(word.span, values, edits, Applicability.UNSAFE, Severity.WARNING)
+        yield RawDiagnostic(word.span, values, edits, False, Severity.WARNING)
 
 
 @lru_cache(maxsize=1)

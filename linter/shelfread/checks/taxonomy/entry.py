@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.document.entry_data import entry_data
 from shelfread.document.entry_parts import Table, cells, links_by_role, tables_by_row, tags
 from shelfread.document.heading_subjects import concepts_above
@@ -81,8 +81,8 @@ def _not_allowed(
     }
     is_proven = is_part and len(same) == 1 and text[slice(*span)] == given
     edits = (Edit.reword(span, given, same[0]),) if is_proven else ()
-    applicability = Applicability.SAFE if same_case else Applicability.UNSAFE
-    return RawDiagnostic(span, values, edits, applicability, message="similar" if near else "not-allowed")
+    message = "similar" if near else "not-allowed"
+    return RawDiagnostic(span, values, edits, safe=bool(same_case), message=message)
 
 
 def _nearest(given: str, wanted: list[str]) -> str | None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from shelfread.checks.paper.label_role import span_of
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.wording import is_slip
 from shelfread.document.entry_data import concept_id
@@ -81,7 +81,7 @@ def _unknown(label: LabelledLink, context: RuleContext, text: str) -> RawDiagnos
     if right is None:
         return RawDiagnostic(span, {"label": label.label}, severity=Severity.INFO, message="unknown")
     values, edits = {"label": label.label, "suggestion": right}, _edits(label, span, right, text)
-    return RawDiagnostic(span, values, edits, Applicability.UNSAFE, message="misspelt")
+    return RawDiagnostic(span, values, edits, safe=False, message="misspelt")
 
 
 def _edits(label: LabelledLink, span: Span, right: str, text: str) -> tuple[Edit, ...]:

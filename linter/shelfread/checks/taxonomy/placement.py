@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from shelfread.core.diagnostics import Applicability, RawDiagnostic, RawDiagnostics, Severity
+from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity
 from shelfread.document.heading_subjects import resolve_section
 from shelfread.document.identity import fold_title, identity_keys
 from shelfread.document.model import Document, Entry
@@ -50,7 +50,7 @@ def placement(document: Document, context: RuleContext) -> RawDiagnostics:
         edits = moves.edits(misplaced.entry, places[0].section) if is_likely else ()
         severity = Severity.WARNING if is_doubted and misplaced.entry in new else Severity.INFO
         message = "likely" if is_likely else "unlike"
-        yield RawDiagnostic(title.span, values, edits, Applicability.UNSAFE, severity, message)
+        yield RawDiagnostic(title.span, values, edits, False, severity, message)
 
 
 def _are_related(document: Document, misplaced: Misplaced, taxonomy: Taxonomy) -> bool:

@@ -6,15 +6,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from shelfread.core.diagnostics import (
-    MOVED,
-    Applicability,
-    Edit,
-    RawDiagnostic,
-    RawDiagnostics,
-    Severity,
-    Span,
-)
+from shelfread.core.diagnostics import MOVED, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.document.heading_subjects import is_subject, resolve_section
 from shelfread.document.model import Document, Section
 from shelfread.document.read import dated_rows
@@ -67,7 +59,7 @@ def section_parent(document: Document, context: RuleContext) -> RawDiagnostics:
         fits = parent is not None and section.level == document.sections[parent].level + 1
         edits = _move(document, index, parent, "after") if parent is not None and fits else ()
         message = "elsewhere" if broader else "unrelated"
-        yield RawDiagnostic(section.span, values, edits, Applicability.UNSAFE, message=message)
+        yield RawDiagnostic(section.span, values, edits, safe=False, message=message)
 
 
 def _subject_above(document: Document, index: int, taxonomy: Taxonomy) -> int | None:
@@ -127,7 +119,7 @@ def _misplaced(
         section, other = document.sections[row[index]], document.sections[row[near]]
         edits = _move(document, row[index], row[near], message)
         values = {"title": section.title, "other": other.title, "line": other.line}
-        yield RawDiagnostic(section.span, values, edits, Applicability.UNSAFE, message=message)
+        yield RawDiagnostic(section.span, values, edits, safe=False, message=message)
 
 
 # ---------------------------------------------------------------------------- taxonomy/repeated-section

@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from functools import lru_cache
 
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.document.heading_subjects import HEADING, is_subject, resolve_section
 from shelfread.document.model import Document, Section
 from shelfread.index.anchors import slug_of
@@ -69,7 +69,7 @@ def _retired(document: Document, index: int, context: RuleContext) -> RawDiagnos
     is_named = any(other is not None and other.concept.id == match.concept.retired for other in others)
     edits = () if is_named else _rename(document, context, heading, label)
     values["label"] = label
-    return RawDiagnostic(heading.span, values, edits, Applicability.UNSAFE, message="replaced")
+    return RawDiagnostic(heading.span, values, edits, safe=False, message="replaced")
 
 
 def _similar(document: Document, context: RuleContext, heading: Section) -> RawDiagnostic | None:
@@ -91,7 +91,7 @@ def _similar(document: Document, context: RuleContext, heading: Section) -> RawD
         return None
     edits = _rename(document, context, heading, meant) if is_misspelt else ()
     values = {"title": title, "suggestion": meant}
-    return RawDiagnostic(heading.span, values, edits, Applicability.UNSAFE, message="similar")
+    return RawDiagnostic(heading.span, values, edits, safe=False, message="similar")
 
 
 def section_alias(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -112,7 +112,7 @@ def section_alias(document: Document, context: RuleContext) -> RawDiagnostics:
         is_only = named[match.concept.id] == 1 and not (index == 0 and heading.level == 1)
         edits = _rename(document, context, heading, match.preferred) if is_only else ()
         message = _MESSAGES[match.kind]
-        yield RawDiagnostic(heading.span, values, edits, Applicability.UNSAFE, severity, message)
+        yield RawDiagnostic(heading.span, values, edits, False, severity, message)
 
 
 def _whole_match(document: Document, index: int, context: RuleContext) -> Match | None:

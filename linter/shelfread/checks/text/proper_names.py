@@ -9,7 +9,7 @@ from functools import cache
 from itertools import accumulate
 
 from shelfread.checks.common.styles import has_copied_descriptions
-from shelfread.core.diagnostics import Applicability, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.folders import PACKAGE
 from shelfread.core.patterns import lazy
 from shelfread.core.yaml_files import load_table
@@ -79,11 +79,10 @@ def proper_names(document: Document, context: RuleContext, *, names: Sequence[st
             is_small = wrong.islower() and right not in names
             if is_small and (start in copied or _is_enumerated(text, start, start + len(wrong))):
                 continue
-            if is_small or is_label or is_own:
-                yield RawDiagnostic(span, values, (edit,), Applicability.UNSAFE, Severity.INFO)
-            else:  # a description is copied from GitHub again
-                applicability = Applicability.UNSAFE if start in copied else Applicability.SAFE
-                yield RawDiagnostic(span, values, (edit,), applicability)
+            is_meant = is_small or is_label or is_own
+            safe = not (is_meant or start in copied)  # a description is copied from GitHub again
+            severity = Severity.INFO if is_meant else Severity.ERROR
+            yield RawDiagnostic(span, values, (edit,), safe, severity)
 
 
 def _is_enumerated(text: str, start: int, end: int) -> bool:

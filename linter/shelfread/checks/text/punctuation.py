@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from shelfread.checks.common.pairs import CURLY, FULL_WIDTH
 from shelfread.checks.common.styles import has_copied_descriptions
 from shelfread.checks.common.unpaired import unpaired
-from shelfread.core.diagnostics import MARKUP, Edit, RawDiagnostic, Span
+from shelfread.core.diagnostics import MARKUP, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.document.passages import entry_spans, find_text, within
@@ -34,7 +34,7 @@ _EMOJI = lazy(
 )
 
 
-def repeated_punctuation(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def repeated_punctuation(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report commas, full stops and exclamation marks that are repeated."""
     text = document.source.text
     marks = _doubled(text)
@@ -68,7 +68,7 @@ def _doubled(text: str) -> list[str]:
     return found if text.isascii() else found + [mark for mark in _WIDE_MARKS if mark * 2 in text]
 
 
-def punctuation_pairs(document: Document, context: RuleContext) -> Iterator[RawDiagnostic]:
+def punctuation_pairs(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report curly quotes and brackets of CJK scripts that do not pair."""
     if document.source.text.isascii():
         return
@@ -80,7 +80,7 @@ def punctuation_pairs(document: Document, context: RuleContext) -> Iterator[RawD
 
 def emoji(
     document: Document, context: RuleContext, *, places: Places = "everywhere", allow: Sequence[str] = ()
-) -> Iterator[RawDiagnostic]:
+) -> RawDiagnostics:
     """Report emoji and their short codes in entries and headings."""
     spans = entry_spans(document)
     for match in _EMOJI.finditer(document.source.text):
