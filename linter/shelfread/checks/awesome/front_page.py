@@ -161,7 +161,7 @@ def _badge_images(document: Document) -> Iterator[tuple[Link, Link | None]]:
         if not link.image:
             outer = link
         else:
-            yield link, outer if outer is not None and outer.start <= link.start < outer.end else None
+            yield link, outer if outer is not None and link.start < outer.end else None
 
 
 def _badge_problems(document: Document, image: Link, outer: Link | None) -> RawDiagnostics:
@@ -183,12 +183,10 @@ def _badge_problems(document: Document, image: Link, outer: Link | None) -> RawD
 
 def _relink(document: Document, link: Link, url: str) -> tuple[Edit, ...]:
     span = link.destination
-    if span is None or document.source.text[span.start : span.end] != link.url:
-        return ()
-    return (Edit.relink(span, link.url, url),)
+    is_plain = span is not None and document.source.text[slice(*span)] == link.url
+    return (Edit.relink(span, link.url, url),) if span and is_plain else ()
 
 
-# ---------------------------------------------------------------------------------- awesome/ci-badge
 def ci_badge(document: Document, context: RuleContext, *, builds: bool = False) -> RawDiagnostics:
     """Report badges of a dead service above the first entry, and of all `builds`; those within entries are about what is listed."""
     if not is_front(document, context):

@@ -9,12 +9,12 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from shelfread.checks.awesome.front_page import title_span
+from shelfread.checks.text.left_over import last_of_section, remove_blocks
 from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.disk import ProjectFiles
-from shelfread.markdown.node import Block
 
 _FOLDERS = ("", ".github", "docs")
 _MAX_CHARACTERS = 1 << 18
@@ -57,9 +57,10 @@ def _find(files: ProjectFiles, pattern: re.Pattern[str], folders: Sequence[str] 
                 yield path
 
 
-def _read(files: ProjectFiles, path: str) -> str | None:
-    """Return the start of a file's text, or None if it cannot be read."""
-    return files.disk.read_start(os.path.join(files.root, path), _MAX_CHARACTERS)
+def _read(files: ProjectFiles, path: str) -> str:
+    """Return the start of a file's text, `...` if it cannot be read."""
+    text = files.disk.read_start(os.path.join(files.root, path), _MAX_CHARACTERS)
+    return "..." if text is None else text
 
 
 def contributing(document: Document, context: RuleContext, *, required: bool = False) -> RawDiagnostics:
@@ -70,8 +71,7 @@ def contributing(document: Document, context: RuleContext, *, required: bool = F
     span = title_span(document)
     path = next(_find(files, _CONTRIBUTING), None)
     if path is not None:
-        text = _read(files, path)
-        if text is not None and not text.strip(_BLANK):
+        if not _read(files, path).strip(_BLANK):
             yield RawDiagnostic(span, {"path": path}, message="empty")
     elif required and not any(_GUIDE_URL.search(link.url) for link in document.links if not link.image):
         yield RawDiagnostic(span, message="missing")
@@ -85,17 +85,12 @@ def code_of_conduct(document: Document, context: RuleContext) -> RawDiagnostics:
     span = title_span(document)
     for path in _find(files, _CONDUCT):
         text = _read(files, path)
-        if text is None:
-            continue
         if not text.strip(_BLANK):
             yield RawDiagnostic(span, {"path": path}, message="empty")
-            continue
-        placeholder = _PLACEHOLDER.search(text)
-        if placeholder is not None:
+        elif placeholder := _PLACEHOLDER.search(text):
             line = text.count("\n", 0, placeholder.start()) + 1
-            yield RawDiagnostic(
-                span, {"path": path, "line": line, "found": placeholder[0]}, message="placeholder"
-            )
+            values = {"path": path, "line": line, "found": placeholder[0]}
+            yield RawDiagnostic(span, values, message="placeholder")
 
 
 def license_section(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -119,29 +114,21 @@ def license_section(document: Document, context: RuleContext) -> RawDiagnostics:
         heading = next((n for n, block in enumerate(blocks) if block.start <= start < block.end), None)
         files = _repository_files(document, context)
         has_file = files is not None and next(_find(files, _LICENSE_FILE, ("",)), None) is not None
-        edits = _removal(document, blocks, heading) if has_file and heading is not None else ()
+        edits = _removal(document, heading) if has_file and heading is not None else ()
         message = "repeated" if has_file else "no-file"
         yield RawDiagnostic(section.span, {"title": section.title}, edits, safe=False, message=message)
         return
 
 
-def _removal(document: Document, blocks: Sequence[Block], heading: int) -> tuple[Edit, ...]:
+def _removal(document: Document, heading: int) -> tuple[Edit, ...]:
     """Return edits that remove a section, given the index of its heading, and its item in the table of contents."""
-    text = document.source.text
-    last = heading
-    while last + 1 < len(blocks) and not (
-        blocks[last + 1].kind == "heading" and blocks[last + 1].level <= blocks[heading].level
-    ):
-        last += 1
+    text, blocks = document.source.text, document.tree.blocks
+    last = last_of_section(blocks, heading)
     if blocks[last].last - blocks[heading].first > _MAX_LINES:
         return ()
-    if last + 1 < len(blocks):
-        start, end = blocks[heading].start, blocks[last + 1].start
-    else:
-        start, end = blocks[heading - 1].end if heading else 0, len(text.rstrip())
-    edits = [Edit.remove(text, start, end)]
+    edits = [remove_blocks(document, heading, last)]
     for link in document.links:
-        if link.start >= start:
+        if link.start >= edits[0].start:
             break
         if link.url in _ANCHORS:
             line_start = text.rfind("\n", 0, link.start) + 1

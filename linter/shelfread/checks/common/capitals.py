@@ -43,38 +43,28 @@ def check_capitals(
         if convention is None or convention.form == "mixed":
             return
         expected, count, total = convention.form, convention.cases, convention.total
-    # A word that the list writes in lower case is not a name.
-    common = _common_words(document) if expected != "title" else frozenset()
+    # A word that the list writes in lower case, more than once, is not a name.
+    counts = Counter(_LOWER.findall(document.source.text)) if expected != "title" else Counter[str]()
     message = "learned" if style == "learned" else "configured"
     for span, words in found:
-        wrong = _wrong(words, expected, common)
+        if expected == "title":
+            wrong = [word for word in words if word.text[0].islower()]
+        else:
+            wrong = [word for word in words if word.text[0].isupper() and counts[word.text.lower()] > 1]
         if not wrong:
             continue
-        edits = []
-        for word in wrong:
-            first = word.text[0].swapcase() + word.text[1:]
-            edits.append(Edit.reword(Span(word.start, word.start + len(word.text)), word.text, first))
-        shown = ", ".join(f"'{word.text}'" for word in wrong[:5])
+        edits = tuple(
+            Edit.reword(Span(start, start + len(word)), word, word[0].swapcase() + word[1:])
+            for start, word in wrong
+        )
+        shown = ", ".join(f"'{word}'" for _, word in wrong[:5])
         values = {"words": shown, "style": expected, "count": count, "total": total}
-        yield RawDiagnostic(span, values, tuple(edits), safe=False, message=message)
+        yield RawDiagnostic(span, values, edits, safe=False, message=message)
 
 
 def _style_of(words: list[_Word]) -> str:
-    """Return `title`, `sentence` or `mixed`."""
     capitals = sum(1 for word in words if word.text[0].isupper())
     return "title" if capitals == len(words) else "mixed" if capitals else "sentence"
-
-
-def _wrong(words: list[_Word], style: str, common: frozenset[str]) -> list[_Word]:
-    if style == "title":
-        return [word for word in words if word.text[0].islower()]
-    return [word for word in words if word.text[0].isupper() and word.text.lower() in common]
-
-
-def _common_words(document: Document) -> frozenset[str]:
-    """Return the words that a list has in lower case more than once."""
-    counts = Counter(_LOWER.findall(document.source.text))
-    return frozenset(word for word, count in counts.items() if count > 1)
 
 
 def _find_words(nodes: Sequence[Text]) -> Iterator[_Word]:

@@ -15,7 +15,8 @@ from shelfread.markdown.node import Text
 _OPENING = "([{（［｛【《「『〈〔〖"
 _CLOSING = ")]}）］｝】》」』〉〕〗"
 _ASCII = 3  # the first three brackets are ASCII; the next three are their full-width forms
-_KIND = {
+# The same for brackets that differ at most in direction and width.
+KIND = {
     sign: index % _ASCII if index < 2 * _ASCII else index
     for signs in (_OPENING, _CLOSING)
     for index, sign in enumerate(signs)
@@ -24,11 +25,6 @@ PARTNER = {**dict(zip(_OPENING, _CLOSING, strict=True)), **dict(zip(_CLOSING, _O
 FULL_WIDTH = frozenset(_OPENING[_ASCII:] + _CLOSING[_ASCII:])  # brackets of CJK scripts
 
 _PAIRS = tuple(zip(_OPENING, _CLOSING, strict=True))
-_WIDE = _PAIRS[_ASCII:]
-# Control characters that replace full-width brackets, which are several bytes each.
-_CODES = bytes((*range(1, 9), *range(14, 32)))[: 2 * len(_WIDE)]
-_WIDE_BEGINS = frozenset(sign.encode()[:2] for pair in _WIDE for sign in pair)
-_OTHERS = bytes(set(range(256)) - set(b'()[]{}"\n') - set(_CODES))
 _BRACKET = lazy(r"[(\[{（［｛【《「『〈〔〖)\]}）］｝】》」』〉〕〗]")
 # `1)`, `a)`, `iv)`, and the mouths of emoticons.
 _NUMBER = lazy(
@@ -57,25 +53,14 @@ class Unpaired(NamedTuple):
 
 
 def find_uneven_lines(source: Source) -> list[int]:
-    """Return the lines, from 0, with unequal numbers of opening and closing brackets, or an odd one of `"`.
-
-    This runs on every line of every list: all other characters are deleted from the text in one call, and the few
-    different lines that are left are counted once each.
-    """
-    text = source.text if "\r" not in source.text else "\n".join(source.lines)
-    pairs = list(zip("([{", ")]}", strict=True))
-    data = text.encode("utf-8", "replace")
-    if any(begin in data for begin in _WIDE_BEGINS):
-        codes = _CODES.decode("ascii")
-        pairs += zip(codes[::2], codes[1::2], strict=True)
-        for wide, code in zip(_WIDE, pairs[_ASCII:], strict=True):
-            text = text.replace(wide[0], code[0]).replace(wide[1], code[1])
-        data = text.encode("utf-8", "replace")
-    lines = data.translate(None, _OTHERS).split(b"\n")
-    uneven = {
-        line for line in set(lines) if line.count(b'"') % 2 or _counts_differ(line.decode("ascii"), pairs)
-    }
-    return [number for number, line in enumerate(lines) if line in uneven] if uneven else []
+    """Return the lines, from 0, with unequal numbers of opening and closing brackets, or an odd one of `"`."""
+    pairs = [pair for pair in _PAIRS if pair[0] in source.text or pair[1] in source.text]
+    uneven = {number for number, line in enumerate(source.lines) if line.count('"') % 2}
+    for opening, closing in pairs:
+        uneven.update(
+            [n for n, line in enumerate(source.lines) if line.count(opening) != line.count(closing)]
+        )
+    return sorted(uneven)
 
 
 def uneven_spans(text: str) -> Callable[[int, int], bool]:
@@ -100,10 +85,6 @@ def uneven_spans(text: str) -> Callable[[int, int], bool]:
     return is_uneven
 
 
-def _counts_differ(text: str, pairs: Sequence[tuple[str, str]]) -> bool:
-    return any(text.count(opening) != text.count(closing) for opening, closing in pairs)
-
-
 def find_unpaired(nodes: Iterable[Text], text: str, opaque: Sequence[Span]) -> list[Unpaired]:
     """Return the unpaired brackets of text nodes; those of numbers, emoticons and intervals may be unpaired."""
     brackets = [
@@ -113,19 +94,14 @@ def find_unpaired(nodes: Iterable[Text], text: str, opaque: Sequence[Span]) -> l
         for node in nodes
         for match in _BRACKET.finditer(node.value)
     ]
-    brackets = [
-        bracket for bracket in brackets if not within(opaque, bracket.start)
-    ]  # formulas are in text nodes
+    # Formulas are in text nodes.
+    brackets = [bracket for bracket in brackets if not within(opaque, bracket.start)]
     found = _pair(brackets)
-    if found:
-        exempt = _exempt(brackets, text)
-        if exempt:
-            # `1) Oaks (BLT)`: what has a partner is no emoticon. `(oaks :) and elms)`: an emoticon is no partner.
-            kept = [pair for pair in found if any(part and part.start not in exempt for part in pair)]
-            found = min(
-                kept, _pair([bracket for bracket in brackets if bracket.start not in exempt]), key=len
-            )
-    return found
+    if not found or not (exempt := _exempt(brackets, text)):
+        return found
+    # `1) Oaks (BLT)`: what has a partner is no emoticon. `(oaks :) and elms)`: an emoticon is no partner.
+    kept = [pair for pair in found if any(part and part.start not in exempt for part in pair)]
+    return min(kept, _pair([bracket for bracket in brackets if bracket.start not in exempt]), key=len)
 
 
 def _pair(brackets: Sequence[Bracket]) -> list[Unpaired]:
@@ -134,7 +110,7 @@ def _pair(brackets: Sequence[Bracket]) -> list[Unpaired]:
     counts: Counter[int] = Counter()
     unpaired: list[Unpaired] = []
     for bracket in brackets:
-        kind = _KIND[bracket.sign]
+        kind = KIND[bracket.sign]
         if bracket.sign in _OPENING:
             opened.append(bracket)
             counts[kind] += 1
@@ -143,8 +119,8 @@ def _pair(brackets: Sequence[Bracket]) -> list[Unpaired]:
         else:
             while True:
                 last = opened.pop()
-                counts[_KIND[last.sign]] -= 1
-                if _KIND[last.sign] == kind:
+                counts[KIND[last.sign]] -= 1
+                if KIND[last.sign] == kind:
                     break
                 unpaired.append(Unpaired(last, None))
             if PARTNER[last.sign] != bracket.sign:
@@ -164,16 +140,6 @@ def _exempt(brackets: Sequence[Bracket], text: str) -> set[int]:
         if _EMOTICON.search(before) or (bracket.sign in ")）" and _NUMBER.search(before)):
             found.add(bracket.start)
     return found
-
-
-def same_kind(bracket: Bracket, other: Bracket) -> bool:
-    """Return whether two brackets differ at most in direction and width."""
-    return _KIND[bracket.sign] == _KIND[other.sign]
-
-
-def count_of_kind(text: str, bracket: Bracket) -> int:
-    """Return how many brackets of a text differ from one at most in direction and width."""
-    return sum(_KIND.get(character) == _KIND[bracket.sign] for character in text)
 
 
 class Quote(NamedTuple):

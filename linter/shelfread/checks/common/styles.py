@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable
 from functools import cached_property, lru_cache
 from typing import Protocol, TypeAlias
 
@@ -23,6 +23,7 @@ _LEAST_RUN = 8
 _MOST_USUAL = 20
 
 _Place: TypeAlias = tuple[str, int | None, str]  # a section or a top-level block, its index, and a question
+_Rows: TypeAlias = dict[tuple[str, int], list[str]]  # by a question and the start of a case
 
 
 def expected_style(
@@ -48,8 +49,7 @@ def expected_style(
 def _style_of_file(
     style: Convention | None, facts: Facts, question: Question, awesome: Collection[str]
 ) -> Convention | None:
-    observations = facts.observations.items()
-    forms = Counter({form: count for (answered, form), count in observations if answered == question})
+    forms = Counter({form: facts.observations[question, form] for form in facts.forms(question)})
     if style is None:
         return _expected(forms, awesome, "learned") if forms.total() >= LEAST_CASES else None
     mostly_another = forms.total() >= _FEW and forms[style.form] * 2 < forms.total()
@@ -103,37 +103,23 @@ class LocalStyles:
 
     def __init__(self, document: Document, cases: Iterable[Case]) -> None:
         """`cases` are those of the document in order; they are read when they are first needed."""
-        self._given = cases
+        self._cases = cases
         self._starts = [block.start for block in document.tree.blocks]
 
     @cached_property
-    def _cases(self) -> Sequence[Case]:
-        return tuple(self._given)
-
-    @cached_property
-    def _counts(self) -> Mapping[tuple[_Place, str], int]:
-        return Counter(
-            (place, form)
-            for located, question, form in self._cases
-            for place in self._places(located, question)
-        )
-
-    @cached_property
-    def _totals(self) -> Mapping[tuple[str, str], int]:
-        return Counter((question, form) for _, question, form in self._cases)
-
-    @cached_property
-    def _rows(self) -> Mapping[tuple[str, int], Sequence[str]]:
-        """For each question and start of a case, the forms of the cases in a row that have the same form."""
-        rows: dict[tuple[str, int], Sequence[str]] = {}
+    def _counted(self) -> tuple[Counter[tuple[_Place, str]], Counter[tuple[str, str]], _Rows]:
+        """How often a form is in each place and in all, and the forms of the cases in a row that have the same form."""
+        counts, totals, rows = Counter[tuple[_Place, str]](), Counter[tuple[str, str]](), _Rows()
         latest: dict[str, list[str]] = {}
         for located, question, form in self._cases:
+            totals[question, form] += 1
+            counts.update((place, form) for place in self._places(located, question))
             row = latest.get(question)
             if row is None or row[-1] != form:
                 row = latest[question] = []
             row.append(form)
             rows[question, located.span.start] = row
-        return rows
+        return counts, totals, rows
 
     def has(self, located: Located, question: str, form: str, usual: str, when: When) -> bool:
         """Return whether the section, list or row around a case has its form, and never, or seldom, the usual one.
@@ -142,14 +128,14 @@ class LocalStyles:
         """
         if when != "learned":
             return False
-        counts = self._counts
+        counts, totals, rows = self._counted
         if any(
             counts[place, form] >= _LEAST and not counts[place, usual]
             for place in self._places(located, question)
         ):
             return True
-        row = len(self._rows.get((question, located.span.start), ()))
-        return row >= _LEAST_RUN and row * _MOST_USUAL >= self._totals[question, usual]
+        row = len(rows.get((question, located.span.start), ()))
+        return row >= _LEAST_RUN and row * _MOST_USUAL >= totals[question, usual]
 
     def _places(self, located: Located, question: str) -> tuple[_Place, _Place]:
         block = bisect_right(self._starts, located.span.start) - 1

@@ -6,16 +6,15 @@ from functools import lru_cache
 
 from shelfread.checks.common.pairs import (
     FULL_WIDTH,
+    KIND,
     PARTNER,
     Bracket,
     Unpaired,
     UnpairedQuotes,
-    count_of_kind,
     curly_quotes,
     find_uneven_lines,
     find_unpaired,
     find_unpaired_quotes,
-    same_kind,
     uneven_spans,
 )
 from shelfread.core.diagnostics import MARKUP, STRUCTURE, Edit, RawDiagnostic, RawDiagnostics, Span
@@ -92,16 +91,17 @@ def _match(
 ) -> tuple[tuple[Edit, ...], bool]:
     """Return the edit that makes two brackets a pair, of the width that the words between need, and if it is safe."""
     text = document.source.text
-    if (opening.sign in FULL_WIDTH) is (closing.sign in FULL_WIDTH) or not same_kind(opening, closing):
+    kind, is_full = KIND[opening.sign], opening.sign in FULL_WIDTH
+    if is_full is (closing.sign in FULL_WIDTH) or kind != KIND[closing.sign]:
         edit = Edit(closing.start, closing.end, PARTNER[opening.sign], MARKUP)
         tight = any(link.start == opening.end and link.end == closing.start for link in _links(block))
         return (edit,), tight
     wide = _WIDE_WORD.search(text[opening.end : closing.start]) is not None
-    keep, change = (opening, closing) if (opening.sign in FULL_WIDTH) is wide else (closing, opening)
+    keep, change = (opening, closing) if is_full is wide else (closing, opening)
     edit = Edit(change.start, change.end, PARTNER[keep.sign], MARKUP)
     # Among an odd number of them, a third one may be the partner of one of the two.
-    is_safe = wide is _is_wide(document) and count_of_kind(text[block.start : block.end], opening) % 2 == 0
-    return (edit,), is_safe
+    is_even = sum(KIND.get(sign) == kind for sign in text[block.start : block.end]) % 2 == 0
+    return (edit,), wide is _is_wide(document) and is_even
 
 
 @lru_cache(maxsize=1)
@@ -131,10 +131,9 @@ def _open(document: Document, block: Block, closing: Bracket) -> tuple[Edit, ...
             return (Edit(offset, offset, "[", STRUCTURE),)  # `[Code]](u)` is no link yet
     for link in _links(block):
         if closing.sign == "]" and link.end == closing.start and _label_form(text, block, link) == "outer":
-            escaped = any(
-                text.endswith("\\[", 0, other.start) for other in _links(block) if other is not link
-            )
-            return (Edit(link.start, link.start, "\\[" if escaped else "[", MARKUP),)
+            others = [other.start for other in _links(block) if other is not link]
+            is_escaped = any(text.endswith("\\[", 0, start) for start in others)
+            return (Edit(link.start, link.start, "\\[" if is_escaped else "[", MARKUP),)
     return ()
 
 

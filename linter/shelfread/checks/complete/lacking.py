@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
@@ -136,9 +136,7 @@ def _lacking(
     having = [has(entry) for entry in papers]
     if not _is_usual(having):
         return
-    for entry, has_it in zip(papers, having, strict=True):
-        if has_it:
-            continue
+    for entry in (entry for entry, has_it in zip(papers, having, strict=True) if not has_it):
         found: dict[str, dict[str, None]] = {}
         for work in works_of(entry, context.answers):
             if address := url(work):
@@ -175,20 +173,6 @@ class _CitationPattern(NamedTuple):
         return f"{self.before}{publication.name}{self.between}{year}{self.after}"
 
 
-class _YearPattern(NamedTuple):
-    """How a year follows a venue: `'20`, ` 2020`."""
-
-    between: str
-    digits: int
-
-
-class _LinkPattern(NamedTuple):
-    """How a link follows the link to the paper: `] [` and the label `Code`."""
-
-    gap: str
-    label: str
-
-
 def insert_citation(entry: Entry, document: Document, publication: Publication) -> tuple[Edit, ...]:
     """Return the edit that states a venue and year as most papers of the section do; none if they do not agree."""
     text = document.source.text
@@ -214,7 +198,8 @@ def insert_year(entry: Entry, document: Document, year: int) -> tuple[Edit, ...]
     pattern = _commonest(entry, document, lambda other: _year_pattern(other, text))
     if pattern is None:
         return ()
-    return (Edit.insert(cited.span.end, f"{pattern.between}{str(year)[-pattern.digits :]}"),)
+    between, digits = pattern
+    return (Edit.insert(cited.span.end, f"{between}{str(year)[-digits:]}"),)
 
 
 def insert_link(
@@ -226,24 +211,22 @@ def insert_link(
     last = next((link for link in reversed(entry.links) if _is_paper(link)), None)
     if pattern is None or last is None or last.link.form != "inline" or last.link.image:
         return ()
-    closing = _LINK_CLOSING.match(pattern.gap)
+    gap, label = pattern
+    closing = _LINK_CLOSING.match(gap)
     if closing is None or not text.startswith(closing[0], last.link.end):
         return ()
-    return (Edit.insert(last.link.end, f"{pattern.gap}[{pattern.label}]({url})"),)
+    return (Edit.insert(last.link.end, f"{gap}[{label}]({url})"),)
 
 
 def _commonest(entry: Entry, document: Document, find: Callable[[Entry], _Pattern | None]) -> _Pattern | None:
     """Return the pattern of most papers in the section, else in the list; None if there is none."""
-    found = [(other.section, pattern) for other in _others(entry, document) if (pattern := find(other))]
+    others = (other for other in _papers_of(document) if other is not entry)
+    found = [(other.section, pattern) for other in others if (pattern := find(other))]
     own = Counter(pattern for section, pattern in found if section == entry.section)
     counts = own or Counter(pattern for _, pattern in found)
     for pattern, count in counts.most_common(1):
         return pattern if 2 * count > counts.total() else None
     return None
-
-
-def _others(entry: Entry, document: Document) -> Iterator[Entry]:
-    return (other for other in document.entries if other.kind == "paper" and other is not entry)
 
 
 def _citation_pattern(entry: Entry, text: str) -> _CitationPattern | None:
@@ -264,26 +247,25 @@ def _citation_pattern(entry: Entry, text: str) -> _CitationPattern | None:
     elif cited.span.end <= start:
         before, after = text[entry.title_line.start : cited.span.start], text[cited.span.end : start]
         closing = "".join(_CLOSING.get(char, "?") for char in reversed(before))
-        if (
-            after.startswith(closing)
-            and len(after) <= len(closing) + 3
-            and not after[len(closing) :].strip(" \t:-|")
-        ):
+        separator = after[len(closing) :]
+        if after.startswith(closing) and len(separator) <= 3 and not separator.strip(" \t:-|"):
             return _CitationPattern(False, before, form.gap, form.digits, after)
     return None
 
 
-def _year_pattern(entry: Entry, text: str) -> _YearPattern | None:
+def _year_pattern(entry: Entry, text: str) -> tuple[str, int] | None:
+    """Return what stands between a venue and its year, and the digits of that: `'20`, ` 2020`."""
     form = find_venue_form(entry, text)
-    return _YearPattern(form.gap, form.digits) if form is not None and form.group.startswith("name") else None
+    return (form.gap, form.digits) if form is not None and form.group.startswith("name") else None
 
 
-def _link_pattern(entry: Entry, is_kind: Callable[[LabelledLink], bool], text: str) -> _LinkPattern | None:
+def _link_pattern(entry: Entry, is_kind: Callable[[LabelledLink], bool], text: str) -> tuple[str, str] | None:
+    """Return what stands between the link to the paper and one of a kind, and the label of that: `] [`, `Code`."""
     for first, second in pairwise(entry.links):
         gap = text[first.link.end : second.link.start]
         if _is_paper(first) and is_kind(second) and second.link.form == "inline" and not second.link.image:
             label = text[slice(*second.link.text)]
-            return _LinkPattern(gap, label) if _LINK_GAP.fullmatch(gap) and label == second.label else None
+            return (gap, label) if _LINK_GAP.fullmatch(gap) and label == second.label else None
     return None
 
 

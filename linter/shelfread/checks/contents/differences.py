@@ -28,15 +28,11 @@ def differences(listing: ListedHeadings) -> RawDiagnostics:
     missing = [index for index in omitted(listing) if not listing.is_first(index)]
     lines = new_lines(listing.writer, missing)
     # An item that leads nowhere may be that of a heading that was renamed, so a line beside it may be one too many.
-    stale = [
-        item for part in listing.contents.parts for item in part.items if listing.heading_of(item) is None
-    ]
+    stale = [item for item in listing.items if listing.heading_of(item) is None]
     former = [text for item in stale[:_MOST_STALE] if len(text := fold(item.text)) >= _LEAST_LETTERS]
     for index in missing:
-        if not fold(listing.headings[index].title).startswith(
-            tuple(former)
-        ):  # else `link/missing-anchor` tells
-            yield _missing(listing, index, lines.get(index), bool(stale))
+        if not fold(listing.headings[index].title).startswith(tuple(former)):
+            yield _missing(listing, index, lines.get(index), bool(stale))  # else `link/missing-anchor` tells
     for part in listing.contents.parts:
         yield from repeated(listing, part)
         yield from out_of_heading_order(listing, part)
@@ -87,13 +83,10 @@ def out_of_heading_order(listing: ListedHeadings, part: ContentsPart) -> RawDiag
     for parent, indexes in misplaced.items():
         row = rows[parent]
         names = [(fold(item.text), item.text.casefold()) for _, item in row]
-        pairs = enumerate(pairwise(names))  # in order by letters, or by words
-        falls = {
-            index for index, ((name, words), (other, others)) in pairs if name > other and words > others
-        }
+        # In order by letters, or by words.
+        falls = {index for index, (a, b) in enumerate(pairwise(names)) if a[0] > b[0] and a[1] > b[1]}
         is_sorted = len(falls) * _FEW <= len(names)
-        moved = set(indexes)
-        kept = [pair for index, pair in enumerate(row) if index not in moved]
+        kept = [pair for index, pair in enumerate(row) if index not in set(indexes)]
         for index in indexes:
             heading, item = row[index]
             is_in_place = is_sorted and falls.isdisjoint((index - 1, index))  # the headings are out of order

@@ -42,8 +42,8 @@ class ListedHeadings:
         self.writer = Writer(document.source, contents)
         self.meant: dict[Span, int] = {}
         self.repeated: set[Span] = set()
-        items = (item for part in contents.parts for item in part.items)
-        self.listed = Counter(item.heading for item in items if item.heading is not None)
+        self.items = [item for part in contents.parts for item in part.items]
+        self.listed = Counter(item.heading for item in self.items if item.heading is not None)
         self.start = self._start()
 
     def _start(self) -> int:
@@ -106,8 +106,7 @@ def omitted(listing: ListedHeadings) -> list[int]:
     listed = {fold(listing.headings[index].title) for index in listing.listed if index >= 0}
     places = {
         (fold(item.text), listing.headings[heading].parent if heading >= 0 else None)
-        for part in listing.contents.parts
-        for item in part.items
+        for item in listing.items
         if (heading := listing.heading_of(item)) is not None
     }
     elsewhere = {
@@ -167,10 +166,8 @@ def _is_among(listing: ListedHeadings, index: int, listed: Sequence[int]) -> boo
     """Return whether a heading is between listed ones, or is a section with entries before or after them."""
     if not listed or listed[0] < index < listed[-1]:
         return bool(listed)
-    heading = listing.headings[index]
-    if len(listed) < _LEAST_LISTED_AROUND or _OPTIONAL_AROUND.fullmatch(heading.title):
-        return False
-    return _has_entries(listing, index)
+    is_optional = _OPTIONAL_AROUND.fullmatch(listing.headings[index].title) is not None
+    return len(listed) >= _LEAST_LISTED_AROUND and not is_optional and _has_entries(listing, index)
 
 
 def _has_entries(listing: ListedHeadings, index: int) -> bool:

@@ -23,8 +23,8 @@ _LONGEST = 200
 def misdirected(listing: ListedHeadings) -> RawDiagnostics:
     """Yield items with a missing or wrong anchor that have the name of a heading that is not listed."""
     below = [number for number, heading in enumerate(listing.headings) if heading.span.start > listing.start]
-    items = (item for part in listing.contents.parts for item in part.items)
-    if all(number in listing.listed for number in below) and all(item.heading is not None for item in items):
+    has_stale = any(item.heading is None for item in listing.items)
+    if not has_stale and all(number in listing.listed for number in below):
         return
     named = _by_name(listing, below, fold)
     cores: dict[str, list[int]] | None = None
@@ -63,7 +63,7 @@ def _free(
     homonyms: Sequence[int], listing: ListedHeadings, own: Collection[int | None], item: Item
 ) -> Sequence[int]:
     """Return the headings that no item lists; for an item with a missing anchor those that its own list lacks."""
-    homonyms = homonyms[:_MOST_HOMONYMS] if len(homonyms) > _MOST_HOMONYMS else homonyms
+    homonyms = homonyms[:_MOST_HOMONYMS]
     free = [index for index in homonyms if index not in listing.listed]
     if free or item.heading is not None:
         return free
@@ -97,9 +97,7 @@ def _meant(listing: ListedHeadings, part: ContentsPart, position: int, homonyms:
         first, last = bisect_right(homonyms, above), bisect_left(homonyms, end)
         if is_named or last > first:
             return homonyms[first] if last - first == 1 else None
-    if is_named:
-        return None
-    return homonyms[0] if len(homonyms) == 1 else None
+    return homonyms[0] if len(homonyms) == 1 and not is_named else None
 
 
 def _misdirected(
@@ -218,13 +216,11 @@ def _in_gap(listing: ListedHeadings, part: ContentsPart, gap: _Gap) -> RawDiagno
         [index for index in gap.headings if _is_similar(item.text, listing.headings[index].title)]
         for item in gap.items
     ]
-    if gap.is_bounded and len(sections) == len(gap.items):
-        pairs = list(zip(gap.items, sections, strict=True))
-        in_order = all(not near or index in near for near, index in zip(similar, sections, strict=True))
-        if in_order:
-            for item, index in pairs:
-                yield _renamed(listing, part, item, index, is_certain=True)
-            return
+    is_whole = gap.is_bounded and len(sections) == len(gap.items)
+    if is_whole and all(not near or index in near for near, index in zip(similar, sections, strict=True)):
+        for item, index in zip(gap.items, sections, strict=True):
+            yield _renamed(listing, part, item, index, is_certain=True)
+        return
     for item, near in zip(gap.items, similar, strict=True):
         free = [index for index in near if index not in listing.listed]
         if len(free) == 1:
@@ -251,10 +247,8 @@ def _renamed(
 
 def _is_similar(text: str, title: str) -> bool:
     words, meant = fold(text)[:_LONGEST], fold(title)[:_LONGEST]
-    if not words or not meant:
-        return False
-    if words in meant or meant in words:
-        return True
+    if not words or not meant or words in meant or meant in words:
+        return bool(words and meant)
     from difflib import SequenceMatcher
 
     return SequenceMatcher(None, words, meant, autojunk=False).ratio() >= 0.6

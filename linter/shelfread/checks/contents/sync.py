@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
-from typing import NamedTuple
 from urllib.parse import unquote
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity
@@ -38,13 +37,6 @@ def sync(document: Document, context: RuleContext) -> RawDiagnostics:
         yield from differences(ListedHeadings(document, contents))
 
 
-class _BookPage(NamedTuple):
-    """A page as the summary lists it: its path from the working directory, and its link."""
-
-    path: str
-    link: Link
-
-
 def summary(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield pages of a book that its SUMMARY.md does not list."""
     path = document.source.path or ""
@@ -52,10 +44,10 @@ def summary(document: Document, context: RuleContext) -> RawDiagnostics:
     if name.lower() != "summary.md":
         return
     pages = list(_pages(document, folder))
-    known = [page for page in pages if context.has_file(page.path)]
+    known = [(path, link) for path, link in pages if context.has_file(path)]
     if len(known) * 2 < len(pages) or len(known) < _LEAST_PAGES or not _is_book(document, context, folder):
         return
-    yield from _unlisted(document, context, folder, known)
+    yield from _unlisted(context, folder, known)
 
 
 def _is_book(document: Document, context: RuleContext, folder: str) -> bool:
@@ -65,19 +57,18 @@ def _is_book(document: Document, context: RuleContext, folder: str) -> bool:
     return any(context.disk.is_file(posixpath.join(folder, name)) for name in _BOOKS)
 
 
-def _pages(document: Document, folder: str) -> Iterator[_BookPage]:
+def _pages(document: Document, folder: str) -> Iterator[tuple[str, Link]]:
+    """Yield the pages that a summary lists: the path from the working directory, and the link."""
     for link in document.links:
         written = unquote(link.url.partition("#")[0])
         if not link.image and "://" not in link.url and written.lower().endswith(SUFFIXES):
-            yield _BookPage(posixpath.normpath(posixpath.join(folder, written)), link)
+            yield posixpath.normpath(posixpath.join(folder, written)), link
 
 
-def _unlisted(
-    document: Document, context: RuleContext, folder: str, known: list[_BookPage]
-) -> RawDiagnostics:
+def _unlisted(context: RuleContext, folder: str, known: list[tuple[str, Link]]) -> RawDiagnostics:
     """Yield pages in the folders of listed ones that are not listed, if these are at most one in five."""
-    listed = {page.path for page in known}
-    last_listed = {posixpath.dirname(page.path): page for page in known}
+    listed = {path for path, _ in known}
+    last_listed = {posixpath.dirname(path): link for path, link in known}
     prefix = folder + "/" if folder else ""
     unlisted = [
         path
@@ -90,5 +81,5 @@ def _unlisted(
     if len(unlisted) * 4 > len(listed):
         return
     for path in unlisted:
-        page, values = last_listed[posixpath.dirname(path)], {"page": path[len(prefix) :]}
-        yield RawDiagnostic(page.link.text, values, severity=Severity.WARNING)
+        link, values = last_listed[posixpath.dirname(path)], {"page": path[len(prefix) :]}
+        yield RawDiagnostic(link.text, values, severity=Severity.WARNING)

@@ -29,7 +29,8 @@ def brackets(document: Document, context: RuleContext) -> RawDiagnostics:
     for diagnostic in unpaired(document):
         if within(entry_spans(document), diagnostic.span.start):
             yield diagnostic
-    yield from _lone_marks(document)
+    for block, _ in passages_of(document, _suspect_lines(document.source)):
+        yield from _lone_marks(document, block)
 
 
 class _Node(NamedTuple):
@@ -38,13 +39,6 @@ class _Node(NamedTuple):
     before: Inline | None
     node: Inline
     after: Inline | None
-
-
-def _lone_marks(document: Document) -> RawDiagnostics:
-    """Yield a backtick or `**` without a partner, and emphasis with uneven asterisks or a space beside one."""
-    source = document.source
-    for block, _ in passages_of(document, _suspect_lines(source)):
-        yield from _in_passage(document, block)
 
 
 def _suspect_lines(source: Source) -> list[int]:
@@ -60,7 +54,8 @@ def _suspect_lines(source: Source) -> list[int]:
     ]
 
 
-def _in_passage(document: Document, block: Block) -> RawDiagnostics:
+def _lone_marks(document: Document, block: Block) -> RawDiagnostics:
+    """Yield a backtick or `**` without a partner, and emphasis with uneven asterisks or a space beside one."""
     text, protected = document.source.text, document.tree.protected
     nodes = list(_walk(block.inlines))
     texts = [
@@ -117,14 +112,15 @@ def _uneven(document: Document, block: Block, place: _Node) -> RawDiagnostic | N
         and before.end == node.start
         and text[before.start : before.end].endswith("*")
     ):
-        start, missing = node.start - 1, node.end
+        start = node.start - 1
+        missing = end = node.end
     elif isinstance(after, Text) and after.start == node.end and text.startswith("*", after.start):
-        start, missing = node.start, node.start
+        start = missing = node.start
+        end = node.end + 1
     else:
         return None
     if _has_star(node):
         return None
-    end = max(node.end, missing) if missing == node.end else node.end + 1
     if text[start - 1 : start] == "*" or text[end : end + 1] == "*":
         return None
     return _widened(document, Span(start, end), missing, block)
@@ -157,12 +153,8 @@ def _count_delimiters(document: Document) -> Counter[tuple[bool | str, str]]:
     counts: Counter[tuple[bool | str, str]] = Counter()
     for block in walk_blocks(document.tree.blocks):
         for node in (node for node in block.inlines if isinstance(node, Emphasis)):
-            is_first = node is block.inlines[0] or _follows_star(block, node)
+            # Before it there may be an asterisk that was meant for it.
+            is_first = node in block.inlines[:2] and node.start - block.inlines[0].start <= 1
             for key in (is_first, text[node.start : node.end].strip("*")):
                 counts[key, node.delimiter] += 1
     return counts
-
-
-def _follows_star(block: Block, node: Emphasis) -> bool:
-    """Return whether only an asterisk that was meant for it is before emphasis in its passage."""
-    return len(block.inlines) > 1 and node is block.inlines[1] and block.inlines[0].start == node.start - 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from shelfread.checks.common import WORDS
@@ -152,7 +153,6 @@ def description_start(document: Document, context: RuleContext, *, when: When = 
         return
     text = document.source.text
     ordinary_words, names = _lexicon(document)
-    used: Counter[str] | None = None
     styles = LocalStyles(document, _starts(document))
     for index, entry in enumerate(document.entries):
         if entry.description is None or not text[entry.description.span.start].islower():
@@ -168,10 +168,8 @@ def description_start(document: Document, context: RuleContext, *, when: When = 
         if not ordinary and _is_name(word, span.end, names, text):
             continue
         ordinary = ordinary or word in ordinary_words
-        if not ordinary:
-            used = _words_in_use(document) if used is None else used
-            if used[word] < _IN_USE:
-                continue  # a word of one description may be a name
+        if not ordinary and _words_in_use(document)[word] < _IN_USE:
+            continue  # a word of one description may be a name
         if entry.description.value.casefold().startswith(entry.title.value.casefold()):
             continue
         if word in _WORDS.findall(entry.title.value.casefold()) or (
@@ -207,6 +205,7 @@ def _lexicon(document: Document) -> tuple[set[str], set[str]]:
     return ordinary, names
 
 
+@lru_cache(maxsize=1)
 def _words_in_use(document: Document) -> Counter[str]:
     """Return how many descriptions have each word in lower case."""
     described = (entry.description.value for entry in document.entries if entry.description is not None)

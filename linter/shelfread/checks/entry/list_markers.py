@@ -34,7 +34,8 @@ def _beside(siblings: Block, entries: set[int], source: Source) -> RawDiagnostic
     """Yield items that are indented further than their siblings, most of which have nested items."""
     columns = [_column(item, source) for item in siblings.blocks]
     usual = Counter(columns).most_common(1)[0][0]
-    if usual < 0 or not _hold_items([i for i, c in zip(siblings.blocks, columns, strict=True) if c == usual]):
+    items = [item for item, column in zip(siblings.blocks, columns, strict=True) if column == usual]
+    if usual < 0 or len(items) < 2 or sum(map(_has_list, items)) * 2 < len(items) - 1:
         return
     holder: Block | None = None
     for item, column, last in zip(siblings.blocks, columns, [None, *siblings.blocks], strict=False):
@@ -49,7 +50,8 @@ def _beside(siblings: Block, entries: set[int], source: Source) -> RawDiagnostic
             and holder.start in entries
             and not _has_list(item)
         ):
-            yield _indent(item, _content(holder, source) - column, source)
+            content = holder.blocks[0].start - source.starts[holder.first] if holder.blocks else 0
+            yield _indent(item, content - column, source)
 
 
 def _indent(block: Block, missing: int, source: Source) -> RawDiagnostic:
@@ -62,11 +64,6 @@ def _indent(block: Block, missing: int, source: Source) -> RawDiagnostic:
     return RawDiagnostic(Span(block.start, block.start + 1), {}, edits)
 
 
-def _hold_items(items: Sequence[Block]) -> bool:
-    """Return whether most of several items have nested items."""
-    return len(items) > 1 and sum(map(_has_list, items)) * 2 >= len(items) - 1
-
-
 def _has_list(item: Block) -> bool:
     return any(block.kind == "list" for block in item.blocks)
 
@@ -75,11 +72,6 @@ def _column(block: Block, source: Source) -> int:
     """Return how many spaces precede a block in its line; -1 if anything else does."""
     start = source.starts[block.first]
     return -1 if source.text[start : block.start].strip(" ") else block.start - start
-
-
-def _content(item: Block, source: Source) -> int:
-    """Return the column, from 0, of an item's text; 0 if it is empty."""
-    return item.blocks[0].start - source.starts[item.first] if item.blocks else 0
 
 
 _BULLETS = "-*+"

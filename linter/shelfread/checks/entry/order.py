@@ -26,13 +26,10 @@ def order(
     found = sorted_lists(document, when, by) if base is None else sorted_lists_since(document, base, when, by)
     sure = when == "always" or by != "auto"
     for sorted_list in found:
-        if sorted_list.order.exceptions and (sure or _is_meant(*sorted_list[:2])):
+        run, own = sorted_list[:2]
+        # Papers are added at the end, which their years only follow.
+        if own.exceptions and (sure or not (own.is_by_year or is_by_another_column(run, own))):
             yield from _misplaced(document, sorted_list, sure)
-
-
-def _is_meant(run: list[Entry], found: Order) -> bool:
-    """Return whether a list is meant to be in an order: papers are added at the end, which their years only follow."""
-    return not (found.is_by_year or is_by_another_column(run, found))
 
 
 def _may_stand(document: Document, run: list[Entry], found: Order, move: Move) -> bool:

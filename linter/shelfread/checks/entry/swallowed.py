@@ -99,7 +99,7 @@ def _habits(document: Document, is_base: bool) -> _Habits | None:
         (item, item.blocks[0].inlines)
         for block, depth in _lists(document.tree.blocks, 0)
         for item in (block.blocks if depth == 0 else ())
-        if item.blocks and not _leads_into_page(item.blocks[0].inlines)
+        if item.blocks and not any(_leads_into_page(node) for node in item.blocks[0].inlines[:1])
     ]
     forms = Counter(_form(inlines, 0, source) for _, inlines in items)
     starts = Counter(form.start for form in forms.elements())
@@ -141,8 +141,8 @@ def _habits(document: Document, is_base: bool) -> _Habits | None:
     )
 
 
-def _leads_into_page(inlines: Sequence[Inline]) -> bool:
-    return bool(inlines) and isinstance(inlines[0], Link) and inlines[0].url.startswith("#")
+def _leads_into_page(node: Inline) -> bool:
+    return isinstance(node, Link) and node.url.startswith("#")
 
 
 def _form(inlines: Sequence[Inline], index: int, source: Source) -> _Form:
@@ -306,8 +306,8 @@ def _children(
     is_alike = form.start and form == habits.form and form_above.start == form.start
     if not is_alike and not (habits.is_flat and form.start == "link" and form == form_above):
         return
-    shown = _shown(inlines[0], source)
-    if context.vocabulary.role(shown) or shown.casefold().startswith(_shown(own[0], source).casefold()):
+    shown = plain_text(inlines[:1])
+    if context.vocabulary.role(shown) or shown.casefold().startswith(plain_text(own[:1]).casefold()):
         return  # `Paper` and `Acme2`
     told = inlines[0] if habits.is_base else child.blocks[0]  # a change may make any two things neighbors
     if (_names(own[0], source) & _names(told, source)) - habits.common:
@@ -322,11 +322,6 @@ def _children(
         Severity.ERROR if habits.is_base else Severity.INFO,
         message="child",
     )
-
-
-def _shown(node: Inline, source: Source) -> str:
-    """Return the text of a link that an entry begins with."""
-    return plain_text((node,))
 
 
 def _names(node: Inline | Block, source: Source) -> set[str]:

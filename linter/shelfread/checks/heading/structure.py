@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from itertools import zip_longest
 
 from shelfread.core.diagnostics import STRUCTURE, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
@@ -95,9 +95,8 @@ def _headings(document: Document) -> list[Block]:
 
 
 def _title_span(heading: Block) -> Span:
-    if not heading.inlines:
-        return Span(heading.start, heading.end)
-    return Span(heading.inlines[0].start, heading.inlines[-1].end)
+    inlines = heading.inlines or (heading,)
+    return Span(inlines[0].start, inlines[-1].end)
 
 
 def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -128,12 +127,12 @@ def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
 def empty(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield sections with nothing in them, unless the list uses headings as entries."""
     blocks = [block for block in document.tree.blocks if not _is_invisible(block)]
-    headings = [index for index, block in enumerate(blocks) if block.kind == "heading"]
+    first = next((index for index, block in enumerate(blocks) if block.kind == "heading"), 0)
     found: list[Block] = []
     leaves = 0
-    for index in headings:
-        block = blocks[index]
-        below = blocks[index + 1] if index + 1 < len(blocks) else None
+    for index, (block, below) in enumerate(zip_longest(blocks, blocks[1:])):
+        if block.kind != "heading":
+            continue
         if below is not None and below.kind == "heading" and below.level > block.level:
             continue
         leaves += 1
@@ -141,14 +140,13 @@ def empty(document: Document, context: RuleContext) -> RawDiagnostics:
             continue  # a heading with a link is an entry
         if below is None and not document.entries:
             continue  # a part of a page, such as a header for which a generator writes the rest
-        is_subtitle = index == headings[0] + 1 and len(plain_text(block.inlines).split()) >= _LEAST_SUBTITLE
-        if index != headings[0] and not is_subtitle and _is_section(block):
+        is_subtitle = index == first + 1 and len(plain_text(block.inlines).split()) >= _LEAST_SUBTITLE
+        if index != first and not is_subtitle and _is_section(block):
             found.append(block)
     if len(found) > max(3, 0.25 * leaves) or leaves < _LEAST_LEAVES:
         return
     for block in found:
-        span = Span(block.inlines[0].start, block.inlines[-1].end)
-        yield RawDiagnostic(span, {"title": plain_text(block.inlines).strip()})
+        yield RawDiagnostic(_title_span(block), {"title": plain_text(block.inlines).strip()})
 
 
 def _is_section(block: Block) -> bool:
@@ -188,11 +186,12 @@ def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
     yield from _in_html(document)
     if not _CANDIDATE.search("\n" + document.source.text):
         return
-    blocks = document.tree.blocks
-    style = _style(blocks)
-    for block in blocks:
+    headings = _headings(document)
+    is_hashed = any(block.marker == "#" for block in headings)
+    has_title = any(block.level == 1 for block in headings)
+    for block in document.tree.blocks:
         if block.kind == "paragraph":
-            yield from _in_paragraph(document, block, style)
+            yield from _in_paragraph(document, block, is_hashed, has_title)
 
 
 def _in_html(document: Document) -> RawDiagnostics:
@@ -206,20 +205,7 @@ def _in_html(document: Document) -> RawDiagnostics:
                 yield RawDiagnostic(section.span, message="in-html")
 
 
-class _Style(NamedTuple):
-    """Whether a list has headings that begin with `#`, and whether it has a title."""
-
-    hashed: bool
-    has_title: bool
-
-
-def _style(blocks: Sequence[Block]) -> _Style:
-    headings = [block for block in blocks if block.kind == "heading"]
-    hashed = any(block.marker == "#" for block in headings)
-    return _Style(hashed, any(block.level == 1 for block in headings))
-
-
-def _in_paragraph(document: Document, block: Block, style: _Style) -> RawDiagnostics:
+def _in_paragraph(document: Document, block: Block, is_hashed: bool, has_title: bool) -> RawDiagnostics:
     source = document.source
     for line in range(block.first, block.last):
         words, start = source.lines[line], source.starts[line]
@@ -227,11 +213,12 @@ def _in_paragraph(document: Document, block: Block, style: _Style) -> RawDiagnos
         if match is None or not _is_text(block, start + match.start(1)):
             continue
         marker, gap, title = match.groups()
-        is_single_line = block.last - block.first == 1
         span = Span(start + match.start(1), start + match.end(2))
         if gap:
             message, edit = "odd-space", Edit(start + match.start(2), span.end, " ", STRUCTURE)
-        elif _is_heading(marker, title, style, is_single_line, line == 0):
+        elif (is_hashed or line == 0) and _begins_heading(
+            marker, title, block.last - block.first == 1, may_be_word=has_title or line > 0
+        ):
             message, edit = "no-space", Edit(span.end, span.end, " ", STRUCTURE)
         else:
             continue
@@ -244,12 +231,12 @@ def _is_text(block: Block, offset: int) -> bool:
     return index >= 0 and isinstance(node := block.inlines[index], Text) and offset < node.end
 
 
-def _is_heading(marker: str, title: str, style: _Style, is_single_line: bool, is_first: bool) -> bool:
+def _begins_heading(marker: str, title: str, is_single_line: bool, may_be_word: bool) -> bool:
     """Return whether `#` right before a word was meant to begin a heading; not in `#tag` and `#1`."""
-    if title[0] in "!/#" or not (style.hashed or is_first) or _HASHTAG.search(title):
+    if title[0] in "!/#" or _HASHTAG.search(title):
         return False
     if len(marker) > 1:
         return title[0].isalnum() or title[0] in "[`*_\"'(" or not title[0].isascii()
-    has_words = " " in title.strip() or (is_first and not style.has_title)
+    has_words = " " in title.strip() or not may_be_word
     is_capitalized = title[0].isalpha() and title[0] == title[0].upper()
     return is_single_line and has_words and is_capitalized and not title.endswith((".", "!"))

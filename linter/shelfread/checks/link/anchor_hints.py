@@ -234,19 +234,14 @@ class Hints:
         """Return the anchors that other links beside a link name, if its own text names its anchor."""
         if link is None or fold(text) != fold(anchor):
             return frozenset()
-        return self._named.get(self._region(link), frozenset())
+        return self._named.get(self._section_of(link), frozenset())
 
-    def _region(self, link: Link) -> int:
-        """Return which heading a link is below."""
-        return bisect_right(self._starts, link.start)
+    def _section_of(self, link: Link) -> int:
+        return bisect_right(self.document.sections, link.start, key=lambda section: section.span.start)
 
     @cached_property
     def _links(self) -> dict[Span, Link]:
         return {link.destination: link for link in self.document.links if link.destination is not None}
-
-    @cached_property
-    def _starts(self) -> list[int]:
-        return [section.span.start for section in self.document.sections]
 
     @cached_property
     def _named(self) -> dict[int, set[str]]:
@@ -254,19 +249,16 @@ class Hints:
         found: dict[int, set[str]] = {}
         for link in self.document.links:
             if link.url[:1] == "#" and fold(plain_text(link.children)) == fold(unquote(link.url[1:])):
-                found.setdefault(self._region(link), set()).add(unquote(link.url[1:]))
+                found.setdefault(self._section_of(link), set()).add(unquote(link.url[1:]))
         return found
 
 
 def page_of(file: str, path: str, document: Document, context: RuleContext) -> AnchoredPage | None:
     """Return the page that a URL without its fragment leads to; None if the project has none."""
-    whole = context.project.collector(path) if not file else None
-    if not file and whole is None:
-        return AnchoredPage(*context.own_anchors(document))
-    if whole is not None:
-        return AnchoredPage(context.landmarks(whole), context.anchors(whole) or ())
-    name = linked_page(file, path, context)
-    anchors = context.anchors(name) if name is not None else None
-    return (
-        AnchoredPage(context.landmarks(name), anchors) if name is not None and anchors is not None else None
-    )
+    name = linked_page(file, path, context) if file else context.project.collector(path)
+    if name is None:
+        return None if file else AnchoredPage(*context.own_anchors(document))
+    anchors = context.anchors(name)
+    if anchors is None and file:
+        return None
+    return AnchoredPage(context.landmarks(name), anchors or ())

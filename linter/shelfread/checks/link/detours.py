@@ -115,8 +115,7 @@ def tracking(document: Document, context: RuleContext) -> RawDiagnostics:
         if not found or any(_is_agreed(name, value, folder) for name, value in found):
             continue
         parameters = dict.fromkeys(name for name, _ in found)
-        text = document.source.text
-        edits = _removal(address, parameters, text)
+        edits = _removal(address, parameters, document.source.text)
         yield RawDiagnostic(address.span, {"parameters": ", ".join(parameters)}, edits)
 
 
@@ -203,7 +202,11 @@ def placeholder(document: Document, context: RuleContext) -> RawDiagnostics:
     for address in every:
         if address.form in ("bare", "autolink") or not _SUSPECT.match(address.url):
             continue
-        if not within(inside, address.span.start) and not (_is_first(document, address) and inside):
+        start = address.span.start
+        line = document.source.starts[document.source.line_at(start)]
+        # A link with a placeholder that begins a bulleted line is no entry.
+        begins_item = bool(inside) and _FIRST.fullmatch(document.source.text, line, start) is not None
+        if not (within(inside, start) or begins_item):
             continue
         if is_reserved(address.url) and not host_of(address.url).endswith("localhost"):
             reserved.append(address)
@@ -229,12 +232,6 @@ def _fault(url: str) -> str | None:
         if _OWNER.fullmatch(path[3]) and _REPOSITORY.fullmatch(name):
             return "template"
     return None
-
-
-def _is_first(document: Document, address: Address) -> bool:
-    """Return whether an address is that of the link that begins a bulleted line: with a placeholder it is no entry."""
-    start = document.source.starts[document.source.line_at(address.span.start)]
-    return _FIRST.fullmatch(document.source.text, start, address.span.start) is not None
 
 
 def _is_private(host: str) -> bool:
@@ -290,8 +287,5 @@ def _target(url: str, names: tuple[str, ...]) -> str | None:
     except ValueError:
         return None
     target = next((query[name][0] for name in names if name in query), "")
-    return (
-        target
-        if target.startswith(("https://", "http://")) and is_plain(target) and "(" not in target
-        else None
-    )
+    is_whole = target.startswith(("https://", "http://")) and is_plain(target) and "(" not in target
+    return target if is_whole else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Container, Iterator, Mapping
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -112,16 +112,15 @@ def _scheme(url: str) -> Fault | None:
     if scheme in ("http", "https"):
         if (colon == ":" and slashes == "//") or (not colon and len(slashes) < 2):
             return None
-        expected, is_certain = f"{scheme}://", True
-    else:
-        if scheme in WORDS["schemes"] or not (colon or len(slashes) > 1):
-            return None
-        is_certain = len(scheme) > 2 and set(scheme) <= set("htps") and scheme.startswith(("h", "tt"))
-        if not is_certain:
-            return None
+        expected = f"{scheme}://"
+    elif scheme in WORDS["schemes"] or not (colon or len(slashes) > 1):
+        return None
+    elif len(scheme) > 2 and set(scheme) <= set("htps") and scheme.startswith(("h", "tt")):
         expected = "https://" if scheme.endswith("s") else "http://"
+    else:
+        return None
     values = {"found": match[0], "expected": expected}
-    return Fault("wrong-scheme", expected + url[match.end() :], is_certain, values)
+    return Fault("wrong-scheme", expected + url[match.end() :], True, values)
 
 
 def _end(url: str) -> Fault | None:
@@ -178,7 +177,7 @@ def empty(document: Document, context: RuleContext) -> RawDiagnostics:
             elif len(pictures) == 1:
                 # GitHub links a picture that is in no link to its own file, so several are on purpose.
                 yield RawDiagnostic(Span(link.start, link.end), severity=Severity.INFO, message="no-url")
-        elif (not link.image and not link.children and link.form != "autolink") or _is_blank(link):
+        elif not link.image and link.form != "autolink" and all(map(_shows_nothing, link.children)):
             tag = document.source.text[link.start : link.text.start].lower() if link.form == "html" else ""
             is_anchor = url.startswith("#") or "id=" in tag or "name=" in tag
             if (url == "#" and link.form == "inline") or not is_anchor:
@@ -191,18 +190,13 @@ def _bare_cells(document: Document) -> RawDiagnostics:
     """Yield the words in brackets that alone are in a cell, among cells with links."""
     text = document.source.text
     tables = (block for block in walk_blocks(document.tree.blocks) if block.kind == "table")
-    for column in (
-        column for table in tables for column in zip_longest(*(row.blocks for row in table.blocks[1:]))
-    ):
+    columns = (zip_longest(*(row.blocks for row in table.blocks[1:])) for table in tables)
+    for column in chain.from_iterable(columns):
         cells = [(cell, cell.inlines[0]) for cell in column if cell is not None and cell.inlines]
-        bare = [
-            cell
-            for cell, node in cells
-            if isinstance(node, Text) and _IN_BRACKETS.fullmatch(text, cell.start, cell.end)
-        ]
-        if bare and sum(isinstance(node, Link) for _, node in cells) >= _LEAST_LINKED * len(bare):
-            for cell in bare:
-                yield RawDiagnostic(Span(cell.start, cell.end), message="no-url")
+        words = [Span(cell.start, cell.end) for cell, node in cells if isinstance(node, Text)]
+        bare = [span for span in words if _IN_BRACKETS.fullmatch(text, *span)]
+        if sum(isinstance(node, Link) for _, node in cells) >= _LEAST_LINKED * len(bare):
+            yield from (RawDiagnostic(span, message="no-url") for span in bare)
 
 
 def _own_url(link: Link, document: Document) -> tuple[Edit, ...]:
@@ -216,10 +210,6 @@ def _own_url(link: Link, document: Document) -> tuple[Edit, ...]:
 
 def _has_picture(link: Link) -> bool:
     return any(isinstance(child, Link) and child.image for child in link.children)
-
-
-def _is_blank(link: Link) -> bool:
-    return not link.image and bool(link.children) and all(map(_shows_nothing, link.children))
 
 
 def _shows_nothing(node: Inline) -> bool:
@@ -250,7 +240,8 @@ def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
         fault = find_fault(url)
         if fault is None and "://" not in url and "." in url:
             if hosts is None:
-                hosts = _find_hosts(document)
+                web = [link.url for link in document.links if link.url[:4] == "http" and "://" in link.url]
+                hosts = frozenset(link.split("/", 3)[2].lower() for link in web)
             if (fault := missing_scheme(url, hosts)) is not None and _is_file(document, context, url):
                 continue
         if fault is not None:
@@ -259,11 +250,6 @@ def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
     yield from shown
     yield from _apart(document, context)
     yield from _without_opening(document)
-
-
-def _find_hosts(document: Document) -> frozenset[str]:
-    web = [link.url for link in document.links if link.url[:4] == "http" and "://" in link.url]
-    return frozenset(url.split("/", 3)[2].lower() for url in web)
 
 
 def _is_file(document: Document, context: RuleContext, url: str) -> bool:

@@ -39,11 +39,9 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield local URLs whose file or folder does not exist."""
     path = document.source.path
     local = [address for address in odd_addresses(document) if is_local(address.url)]
-    if (
-        path is None
-        or not local
-        or not (context.folders or context.disk.is_folder(os.path.dirname(path) or "."))
-    ):
+    if path is None or not local:
+        return
+    if not (context.folders or context.disk.is_folder(os.path.dirname(path) or ".")):
         return
     files = context.files_around(path)
     folder = files.folder
@@ -52,18 +50,13 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
     candidates = FileCandidates(files, context)
     is_template = document.kind.is_comment_template
     whole = context.project.collector(path) or context.project.made_of(path)
-    around = (
-        ""
-        if is_template
-        else None
-        if whole is None
-        else context.disk.from_root(os.path.dirname(whole), files.root)
-    )
+    around = "" if is_template else None
+    if whole is not None and not is_template:
+        around = context.disk.from_root(os.path.dirname(whole), files.root)
     for address in local:
-        if document.kind.explains_entries and "/" not in address.url and "." not in address.url:
+        is_word = "/" not in address.url and "." not in address.url
+        if document.kind.explains_entries and (is_word or is_placeholder(address.url)):
             continue  # `[name](link)` explains how entries are written
-        if document.kind.explains_entries and is_placeholder(address.url):
-            continue
         target = _parse(address.url, folder, files.is_git_root)
         if target is None or _exists(files, target, folder) is not False:
             continue
@@ -99,14 +92,12 @@ def _parse(url: str, folder: str, is_git_root: bool) -> _Target | None:
 
 def _exists(files: ProjectFiles, target: _Target, folder: str) -> bool | None:
     """Return whether the target exists; None if a site generator or GitHub may serve it."""
-    path = target.file
-    found = files.find(path)
+    found = files.find(target.file)
     if found is not False:
         return found
-    ending = posixpath.splitext(path)[1]
-    if (not ending or target.path.startswith("/") or ending == ".html") and files.is_site(folder):
-        return None
-    return False
+    ending = posixpath.splitext(target.file)[1]
+    may_be_made = not ending or target.path.startswith("/") or ending == ".html"
+    return None if may_be_made and files.is_site(folder) else False
 
 
 def _diagnostic(address: Address, target: _Target, new: str | None, sure: bool, text: str) -> RawDiagnostic:
@@ -178,12 +169,7 @@ def absolute_self(document: Document, context: RuleContext, *, repository: str =
 def _relative_url(files: ProjectFiles, path: str, folder: str, suffix: str) -> str | None:
     """Return the relative URL of a path of the repository from one of its folders; None if it does not exist."""
     path = posixpath.normpath(path)
-    if (
-        "\0" in path
-        or path.startswith(("../", "/"))
-        or suffix.startswith("?")
-        or files.find(path) is not True
-    ):
+    if "\0" in path or path.startswith(("../", "/")) or suffix.startswith("?") or not files.find(path):
         return None
     relative = posixpath.relpath(path, folder or ".")
     if re.match(r"[^/]*:", relative):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
@@ -100,8 +101,8 @@ def _is_template(document: Document) -> bool:
         ("{{" in text or "{%" in text) and _GENERATED.search(text) is not None
     ):
         return True
-    words = _FILLED_IN.finditer(text)
-    return all(next(words, None) is not None for _ in range(_LEAST_FILLED_IN))
+    words = islice(_FILLED_IN.finditer(text), _LEAST_FILLED_IN)
+    return len(list(words)) == _LEAST_FILLED_IN
 
 
 def _diagnostic(address: Address, hint: Hint, text: str) -> RawDiagnostic:
@@ -141,29 +142,23 @@ def undefined_reference(document: Document, context: RuleContext) -> RawDiagnost
         return
     defined = {definition.label for definition in document.tree.definitions}
     ends = {link.end for link in document.links if link.form == "reference"}
-    resolved = sum(1 for match in candidates if match.end() in ends)
-    unresolved = (match for match in candidates if match.end() not in ends)
+    unresolved = [match for match in candidates if match.end() not in ends]
     found = [
         reference for match in unresolved if (reference := _undefined(document, context, match, defined))
     ]
-    if resolved >= len(found):  # most such pairs are links, so these were meant to be links too
-        for span, label in found:
-            yield RawDiagnostic(span, {"label": shortened(label)}, message="link")
+    # Where most such pairs are links, these were meant to be links too.
+    for span, label in found if len(candidates) - len(unresolved) >= len(found) else ():
+        yield RawDiagnostic(span, {"label": shortened(label)}, message="link")
 
 
 def _notes(document: Document) -> RawDiagnostics:
     """Yield references to footnotes that have no note."""
-    text = document.source.text
-    found = list(_FOOTNOTE.finditer(text))
+    found = list(_FOOTNOTE.finditer(document.source.text))
     if not found:
         return
     noted = {match[1].casefold() for line in document.source.lines if (match := _NOTE.match(line))}
-    for match in found:
-        if (
-            match[1].casefold() not in noted
-            and is_text(document, match.start())
-            and is_text(document, match.end() - 1)
-        ):
+    for match in (match for match in found if match[1].casefold() not in noted):
+        if is_text(document, match.start()) and is_text(document, match.end() - 1):
             yield RawDiagnostic(Span(*match.span()), {"label": match[0][1:-1]}, message="note")
 
 
@@ -230,7 +225,8 @@ def unused_definition(document: Document, context: RuleContext) -> RawDiagnostic
     unused: dict[Definition, str] = {}
     for definition in definitions:
         label = _label(document, definition)
-        if _is_comment(definition, label):
+        # A comment (`[//]: # (...)`), or a footnote, which is GitHub's syntax.
+        if label.startswith("^") or definition.url in ("", "#") or _COMMENT.fullmatch(label):
             continue
         effective = first.setdefault(definition.label, definition)
         if effective is definition and definition.label not in used:
@@ -261,11 +257,6 @@ def _repeated(document: Document, definition: Definition, effective: Definition)
     message = "repeated" if effective.url == definition.url else "conflicting"
     edits = (_removal(document, definition),)
     return RawDiagnostic(_span(definition), values, edits, safe=False, message=message)
-
-
-def _is_comment(definition: Definition, label: str) -> bool:
-    """Return whether a definition is a comment (`[//]: # (...)`), or a footnote, which is GitHub's syntax."""
-    return label.startswith("^") or definition.url in ("", "#") or _COMMENT.fullmatch(label) is not None
 
 
 def _label(document: Document, definition: Definition) -> str:

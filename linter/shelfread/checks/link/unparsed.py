@@ -183,12 +183,10 @@ def _judge(document: Document, context: RuleContext, joint: _Joint) -> RawDiagno
         return _space_inside(spaced)
     found = _slip(text, joint, address)
     first = bisect_right(document.links, joint.open, key=lambda link: link.start)
-    holds_link = any(
-        link.start < joint.close and not link.image for link in document.links[first : first + 1]
-    )
-    return (
-        found._replace(edits=()) if found is not None and holds_link else found
-    )  # it stays text in any case
+    inner = document.links[first : first + 1]
+    if found is not None and any(link.start < joint.close and not link.image for link in inner):
+        return found._replace(edits=())  # it stays text in any case
+    return found
 
 
 def _slip(text: str, joint: _Joint, address: re.Match[str]) -> RawDiagnostic | None:
@@ -258,9 +256,8 @@ def _words(text: str, after: int, line_end: int) -> RawDiagnostic | None:
 
 
 def _space_inside(match: re.Match[str]) -> RawDiagnostic:
-    (start, end), written = match.span(1), match[1]
-    after_scheme = re.fullmatch(r"(https?://)[ \t]+(\S+)", written, re.IGNORECASE)
-    edits: tuple[Edit, ...] = ()
-    if after_scheme:
-        edits = (Edit(start + len(after_scheme[1]), end - len(after_scheme[2]), "", STRUCTURE),)
+    start, end = match.span(1)
+    after_scheme = re.fullmatch(r"https?://(?P<gap>[ \t]+)\S+", match[1], re.IGNORECASE)
+    gap = [start + offset for offset in after_scheme.span("gap")] if after_scheme else []
+    edits = (Edit(*gap, "", STRUCTURE),) if gap else ()
     return RawDiagnostic(Span(start, end), edits=edits, message="space-inside")

@@ -80,11 +80,11 @@ def credentials(document: Document, context: RuleContext) -> RawDiagnostics:
     tokens = [token for token in _TOKENS if token[1] in joined]
     has_parameters = any(name in lower for name in _PARAMETERS)
     for address in addresses(document):
-        if "@" in address.url or has_parameters or tokens:
-            found = _secret(address.url, tokens, has_parameters)
-            if found is not None:
-                severity = Severity.WARNING if found[0] == "signed" else Severity.ERROR
-                yield RawDiagnostic(address.span, found[1], severity=severity, message=found[0])
+        may_have = "@" in address.url or has_parameters or tokens
+        if may_have and (found := _secret(address.url, tokens, has_parameters)):
+            message, values = found
+            severity = Severity.WARNING if message == "signed" else Severity.ERROR
+            yield RawDiagnostic(address.span, values, severity=severity, message=message)
 
 
 def _secret(

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 from shelfread.checks.common import WORDS
 from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.wording import is_slip
 from shelfread.document.identity import identify
-from shelfread.document.model import Document, Entry
+from shelfread.document.model import Document
 from shelfread.document.passages import Address, addresses, edit_address
 from shelfread.index.context import RuleContext
 
@@ -34,7 +32,7 @@ _BEGINNING = lazy(
 )
 _PUNCTUATION = frozenset(".,;:!)}]>*_'\"`")
 _LONGEST_EXTRA = 40
-_NEW = lazy(r"(\d\d)(\d\d)\.(\d+)")
+_NEW = lazy(r"(\d{4})\.(\d+)")
 _OLD = lazy(r"([A-Za-z-]+)(?:\.[A-Za-z-]+)?/(\d+)")
 _PRINTED_ID = lazy(r"(?i)arxiv\b(?:[\s:(\[]|preprint\b|abs/)*?(\d{4}\.\d{2,6})(?![\d/])")
 _MAY_BE_PRINTED = lazy(r"arxiv\b(?:[\s:(\[]|preprint\b|abs/)*?\d{4}\.\d\d")
@@ -46,8 +44,8 @@ def arxiv_form(document: Document, context: RuleContext, *, today: str = "") -> 
     text = document.source.text
     if not _is_hinted(text):
         return
-    now = date.fromisoformat(today) if today else date(*context.disk.this_month(), 1)
-    latest = (now.year % 100) * 100 + now.month + 1 if now.month < 12 else (now.year % 100 + 1) * 100 + 1
+    year, month = map(int, today.split("-")[:2]) if today else context.disk.this_month()
+    latest = (year % 100 + month // 12) * 100 + month % 12 + 1
     until = str(latest)
     for address in addresses(document):
         usual = _WELL_FORMED.match(address.url)
@@ -93,7 +91,7 @@ def _is_hinted(text: str) -> bool:
 def _problem(id: str, latest: int) -> str:
     """Return the name of the message about an id, or ""; `latest` is the last possible month as YYMM."""
     if match := _NEW.fullmatch(id):
-        return _new_style_problem(int(match[1]) * 100 + int(match[2]), match[3], latest)
+        return _new_style_problem(int(match[1]), match[2], latest)
     if match := _OLD.fullmatch(id):
         return _old_style_problem(match[1].lower(), match[2])
     return "form" if id else "empty"
@@ -132,25 +130,20 @@ def arxiv_agrees(document: Document, context: RuleContext) -> RawDiagnostics:
     if not _MAY_BE_PRINTED.search(text.lower()):
         return
     for entry in document.entries:
-        linked = _linked_ids(entry)
-        if linked:
-            for printed in _PRINTED_ID.finditer(text, *entry.title_line):
-                span = Span(*printed.span(1))
-                if not any(label.link.start <= span.start < label.link.end for label in entry.links):
-                    yield from _compare(span, linked, text, seen)
-
-
-def _linked_ids(entry: Entry) -> set[str]:
-    """Return the new-style ids of all links of an entry."""
-    urls = (label.link.url for label in entry.links if "arxiv" in label.link.url)
-    return {id for url in urls if "." in (id := identify(url).get("arxiv", ""))}
+        urls = (label.link.url for label in entry.links if "arxiv" in label.link.url)
+        linked = {id for url in urls if "." in (id := identify(url).get("arxiv", ""))}
+        for printed in _PRINTED_ID.finditer(text, *entry.title_line) if linked else ():
+            span = Span(*printed.span(1))
+            if not any(label.link.start <= span.start < label.link.end for label in entry.links):
+                yield from _compare(span, linked, text, seen)
 
 
 def _compare(span: Span, linked: set[str], text: str, seen: set[Span]) -> RawDiagnostics:
     printed = text[span.start : span.end]
     if printed in linked or span in seen or not linked or not all(linked):
         return
-    near = [id for id in linked if _is_near(printed, id)]
+    is_cut = len(printed) >= 6
+    near = [id for id in linked if (is_cut and id.startswith(printed)) or is_slip(printed, id)]
     if not near and not _may_be_id(printed):
         return  # a date: arXiv 2023.10
     seen.add(span)
@@ -164,8 +157,3 @@ def _may_be_id(text: str) -> bool:
     """Whether a new-style id has a valid month and number of digits: four until 2014, five since."""
     year, month, number = text[:2], text[2:4], text[5:]
     return year >= "07" and "01" <= month <= "12" and len(number) == (4 if year < "15" else 5)
-
-
-def _is_near(printed: str, linked: str) -> bool:
-    """Whether the printed id is cut short, or one digit or one swap away from the linked one."""
-    return (linked.startswith(printed) and len(printed) >= 6) or is_slip(printed, linked)

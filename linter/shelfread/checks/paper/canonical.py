@@ -82,8 +82,7 @@ def _best(url: str, steps: Sequence[_Step]) -> CanonicalUrl | None:
     """Return what all safe steps together make of a URL, else what the first unsafe one makes of it."""
     best: CanonicalUrl | None = None
     for step in steps:
-        canonical = step(url)
-        if canonical is None:
+        if (canonical := step(url)) is None:
             continue
         if canonical.applicability is Applicability.SAFE:
             url = canonical.url
@@ -95,7 +94,6 @@ def _best(url: str, steps: Sequence[_Step]) -> CanonicalUrl | None:
     return best
 
 
-# ---------------------------------------------------------------------------------- the list's own form
 def _from_publisher(url: str, learned: Callable[[], Convention | None]) -> CanonicalUrl | None:
     match = PUBLISHER.match(url) if "10." in url else None
     if match is None:
@@ -128,20 +126,16 @@ def _counts(convention: Convention | None) -> dict[str, int]:
 def doi_form(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report DOIs that are malformed, or linked by another URL than the list's."""
     text = document.source.text
-    form = _RESOLVED if when == "always" else None
-    if when == "learned":
-        form = context.usual_form(ACM_LINK)
+    form = {"always": _RESOLVED, "learned": context.usual_form(ACM_LINK)}.get(when)
     for address in addresses(document):
         url = address.url
         if "doi" not in url or ("10" not in url and "doi.org" not in url):
             continue
-        resolver = _RESOLVER.match(url)
-        if resolver is not None:
+        message, right = "", ""
+        if (resolver := _RESOLVER.match(url)) is not None:
             message, right = _resolved(resolver)
         elif form is not None and "dl.acm.org" in url:
             message, right = _in_acm_form(url, form)
-        else:
-            continue
         if message:
             edits = edit_address(address, right, text) if right else ()
             yield RawDiagnostic(address.span, {"url": right}, edits, message=message)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
@@ -36,13 +35,10 @@ def incomplete(
 
 def _without_links(document: Document, papers: Sequence[Entry], when: When) -> RawDiagnostics:
     bare = [entry for entry in papers if not entry.links]
-    if not bare or (
-        when == "learned" and not _nearly_all(sum(1 for entry in papers if entry.links), len(papers))
-    ):
+    if not bare or (when == "learned" and not _nearly_all(len(papers) - len(bare), len(papers))):
         return
-    starts = [link.start for link in document.links]
     outer = set(entry_spans(document))  # an entry below another may be a remark
-    bare = [entry for entry in bare if entry.span in outer and not _has_any(entry.span, starts)]
+    bare = [entry for entry in bare if entry.span in outer and not _links_within(document, entry.span)]
     lacking = Counter(entry.section for entry in bare)
     sizes = Counter(entry.section for entry in papers)
     for entry in bare:
@@ -55,19 +51,13 @@ def _without_links(document: Document, papers: Sequence[Entry], when: When) -> R
         yield RawDiagnostic(entry.title.span, message="link")
 
 
-def _has_any(span: Span, starts: Sequence[int]) -> bool:
-    index = bisect_left(starts, span.start)
-    return index < len(starts) and starts[index] < span.end
+def _links_within(document: Document, span: Span) -> bool:
+    index = bisect_left(document.links, span.start, key=lambda link: link.start)
+    return any(link.start < span.end for link in document.links[index : index + 1])
 
 
-class _Years(NamedTuple):
-    """The venues of papers, and those without a year, each by whether they are in the title line."""
-
-    stated: Counter[bool]
-    lacking: dict[bool, list[Citation]]
-
-
-def _find_years(document: Document) -> _Years:
+def _find_years(document: Document) -> tuple[Counter[bool], dict[bool, list[Citation]]]:
+    """Return the numbers of venues of papers, and those without a year, by whether they are in the title line."""
     text = document.source.text
     stated: Counter[bool] = Counter()
     lacking: dict[bool, list[Citation]] = {True: [], False: []}
@@ -87,7 +77,7 @@ def _find_years(document: Document) -> _Years:
         # Without a link it may be no paper, but a subject and its venue: `Databases (SIGMOD)`.
         if entry.links and not _is_dated(document, entry) and not _shows_year(document, entry, cited, text):
             lacking[in_title_line].append(cited)
-    return _Years(stated, lacking)
+    return stated, lacking
 
 
 def _without_years(document: Document, when: When) -> RawDiagnostics:
@@ -145,7 +135,6 @@ def _nearly_all(having: int, total: int) -> bool:
     return learn(Counter({"having": having, "lacking": total - having})) == ("having", having, total)
 
 
-# ---------------------------------------------------------- paper/missing-venue, paper/missing-code
 def missing_venue(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report papers that state no venue."""
     for entry in document.entries:

@@ -36,9 +36,7 @@ def span_of(label: LabelledLink, text: str) -> Span:
 def label_role(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report labels for a paper on links to a repository, and labels for code on links to a paper."""
     text = document.source.text
-    for entry in document.entries:
-        if entry.kind != "paper":
-            continue
+    for entry in (entry for entry in document.entries if entry.kind == "paper"):
         for label, message in _find(entry, context.vocabulary, text):
             yield RawDiagnostic(span_of(label, text), {"label": label.label}, message=message)
 

@@ -87,12 +87,8 @@ def _compare_titles(pair: _Pair) -> RawDiagnostic | bool:
         return False
     if not is_slip(listing.title.replace(" ", ""), other.title.replace(" ", "")):
         return listing.title == other.title
-    values = {
-        "field": "title",
-        "here": listing.printed_title,
-        "there": other.printed_title,
-        "where": other.where,
-    }
+    here, there = listing.printed_title, other.printed_title
+    values = {"field": "title", "here": here, "there": there, "where": other.where}
     return RawDiagnostic(entry.title.span, values)
 
 
@@ -144,7 +140,7 @@ def superseded(document: Document, context: RuleContext) -> RawDiagnostics:
     states_venues = sum(each.publication is not None for each in listings) * 2 > len(listings)
     for listing in _repeated(document, context):
         best = _published(listing, context) if _is_preprint(listing) else None
-        if best is None or _are_together(listing, best):
+        if best is None or (best.path, best.section) == (listing.path, listing.section):
             continue
         entry, text = document.entries[listing.entry], document.source.text
         if listing.publication is not None:
@@ -196,11 +192,6 @@ def _diagnostic(entry: Entry, listing: Listing, other: Listing, text: str) -> Ra
     return RawDiagnostic(cited.span, values, edits, safe=False, message="cited")
 
 
-def _are_together(listing: Listing, other: Listing) -> bool:
-    """Return whether two listings of one paper are in the same section."""
-    return other.path == listing.path and other.section == listing.section
-
-
 def _is_preprint(listing: Listing) -> bool:
     """Whether a paper is cited as a preprint, or states no venue and links to arXiv only."""
     if listing.publication is not None:
@@ -213,11 +204,7 @@ def _published(listing: Listing, context: RuleContext) -> Listing | None:
     """Return the first other listing of the same paper with a venue and year, else the first with a venue."""
     found: list[tuple[bool, Listing]] = []
     for other, key in context.project.duplicates.other_listings(listing):
-        stated = other.publication
-        if (
-            stated is not None
-            and stated.kind in _PUBLICATIONS
-            and not (key.startswith(NEAR) and is_extension(listing, other))
-        ):
+        stated, is_longer = other.publication, key.startswith(NEAR) and is_extension(listing, other)
+        if stated is not None and stated.kind in _PUBLICATIONS and not is_longer:
             found.append((stated.kind != "minor" and stated.year is not None, other))
     return next((other for is_full, other in found if is_full), found[0][1] if found else None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from html import unescape
 from itertools import chain
 from unicodedata import normalize
@@ -50,14 +50,10 @@ def authors_form(document: Document, context: RuleContext, *, when: When = "lear
     if not usual:
         return
     text = document.source.text
-    questions = frozenset(usual)
-    cases = (
-        (entry, credit.question, credit.form)
-        for entry, credits in _credited(document, questions)
-        for credit in credits
-    )
+    credited = list(_credited(document, usual))
+    cases = ((entry, credit.question, credit.form) for entry, credits in credited for credit in credits)
     styles = LocalStyles(document, cases)
-    for entry, credits in _credited(document, questions):
+    for entry, credits in credited:
         found: list[RawDiagnostic] = []
         edits: list[Edit] = []
         for credit in credits:
@@ -129,8 +125,7 @@ def title_end(document: Document, context: RuleContext, *, when: When = "learned
     if not usual:
         return
     text = document.source.text
-    dialects = frozenset(usual)
-    ends = list(_ends(document, dialects))
+    ends = list(_ends(document, usual))
     cases = ((entry, entry.dialect, _kind(text[slice(*span)])) for entry, span in ends)
     styles = LocalStyles(document, cases)
     for entry, span in ends:
@@ -141,7 +136,9 @@ def title_end(document: Document, context: RuleContext, *, when: When = "learned
         bare = found.translate(_NO_STOPS)
         if found != bare and not _MAY_FOLLOW.match(text, span.end):
             continue
-        right = bare if found != bare else _stopped(bare, forms)
+        # Closing markers have the full stop where the list has it, if it has such markers.
+        stopped = (form for form in forms if form != bare and form.translate(_NO_STOPS) == bare)
+        right = bare if found != bare else next(stopped, None)
         if not styles.has(entry, entry.dialect, _kind(found), convention.form, when):
             edits = () if right is None else _edits(span, found, right)
             yield _diagnostic(span, convention, edits, when, text)
@@ -166,7 +163,10 @@ def _usual_ends(
     facts = context.own_facts(document)
     found: dict[str, tuple[Convention, list[str]]] = {}
     for asked, forms in context.conventions.disputed(TITLE_END):
-        convention = learn(_with_and_without(forms), when)
+        counts: Counter[str] = Counter()
+        for form, count in forms.items():
+            counts[_kind(form)] += count
+        convention = learn(counts, when)
         own = forms if facts is None else facts.forms(asked)
         if convention is not None and any(_kind(form) != convention.form for form in own):
             found[asked.subject] = convention, [form for form, _ in forms.most_common()]
@@ -176,18 +176,6 @@ def _usual_ends(
 def _kind(form: str) -> str:
     """Return whether the end of a title is `with` or `without` a full stop."""
     return "without" if form.translate(_NO_STOPS) == form else "with"
-
-
-def _with_and_without(forms: Counter[str]) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    for form, count in forms.items():
-        counts[_kind(form)] += count
-    return counts
-
-
-def _stopped(bare: str, forms: Sequence[str]) -> str | None:
-    """Return closing markers with the full stop where the list has it, or None if the list has no such markers."""
-    return next((form for form in forms if form != bare and form.translate(_NO_STOPS) == bare), None)
 
 
 def _edits(span: Span, found: str, right: str) -> tuple[Edit, ...]:

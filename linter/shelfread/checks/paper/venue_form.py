@@ -21,7 +21,6 @@ from shelfread.taxonomy.vocabulary import Evidence, Venue, Vocabulary
 _LEAST_AGREEING = 4
 
 
-# ----------------------------------------------------------------------------------- paper/year-agrees
 def year_agrees(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report preprints whose stated year is before that of their arXiv id; a later one may be a version's."""
     text = document.source.text
@@ -32,18 +31,14 @@ def year_agrees(document: Document, context: RuleContext) -> RawDiagnostics:
         if citation.venue.id != "arxiv" or identifier in citation.text:
             continue
         year = arxiv_year(identifier)
-        if year is None or citation.year >= year or _is_of_january(identifier, year, citation.year):
+        if year is None or citation.year >= year:
             continue
+        if citation.year == year - 1 and identifier.partition(".")[0].endswith("01"):
+            continue  # a paper of that year may have been posted in January
         span = citation.year_span(text) or citation.span
         yield RawDiagnostic(span, {"stated": citation.year, "id": identifier, "year": year})
 
 
-def _is_of_january(identifier: str, year: int, stated: int) -> bool:
-    """Whether an id is of the January after the stated year, when a paper of that year may have been posted."""
-    return identifier.partition(".")[0].endswith("01") and stated == year - 1
-
-
-# ---------------------------------------------------------------------------------- paper/year-section
 def year_section(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report entries that state another year than the section above, if few do."""
     if not any(section.year for section in document.sections):
@@ -71,11 +66,8 @@ def _years(sections: tuple[Section, ...]) -> list[int | None]:
     """Return the year of each section: that of its heading, else that of its parent."""
     years: list[int | None] = []
     for section in sections:
-        if section.year is not None:
-            years.append(section.year)
-        else:
-            parent = section.parent
-            years.append(years[parent] if parent is not None and parent < len(years) else None)
+        is_own = section.year is not None or section.parent is None
+        years.append(section.year if is_own else years[section.parent or 0])
     return years
 
 
@@ -95,7 +87,6 @@ def _stated_span(entry: Entry, text: str) -> Span:
     return Span(start, start + 4) if start >= 0 else entry.title.span
 
 
-# ------------------------------------------------------------------------------------- paper/venue-year
 def venue_year(document: Document, context: RuleContext, *, today: str = "") -> RawDiagnostics:
     """Report editions that were never held, or are later than next year; `today` is an ISO date."""
     latest = (date.fromisoformat(today).year if today else context.disk.this_month()[0]) + 1

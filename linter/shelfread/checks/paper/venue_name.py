@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from shelfread.checks.common import WORDS
 from shelfread.checks.common.styles import LocalStyles
 from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.wording import is_slip
-from shelfread.document.model import Citation, Document, Entry
+from shelfread.document.model import Document, Entry, Field
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import Conventions, Question, When, learn
 from shelfread.index.observations import VENUE_NAME
@@ -27,13 +26,12 @@ _ORGANISERS = frozenset("acm ieee usenix ifip siam int international preprint".s
 def venue_alias(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report venues under a name that they no longer had, or that the list writes in another way."""
     usual: dict[tuple[str, str], str | None] = {}
-    styles = LocalStyles(document, _names(document))
-    for citation, span, entry in _printed_venues(document):
-        name, venue = document.source.text[span.start : span.end], citation.venue
-        assert venue is not None
+    printed = list(_printed_venues(document))
+    styles = LocalStyles(document, ((entry, venue.id, name) for entry, venue, (name, _), _ in printed))
+    for entry, venue, (name, span), year in printed:
         values: dict[str, object] = {"name": name}
         known = context.conventions.forms(Question(VENUE_NAME, venue.id))
-        right, since = venue.renamed(name, citation.year)
+        right, since = venue.renamed(name, year)
         message = "renamed"
         if right is not None:
             values["since"] = since
@@ -55,22 +53,14 @@ def venue_alias(document: Document, context: RuleContext, *, when: When = "learn
             yield RawDiagnostic(span, {**values, "right": right}, edits, same, severity, message)
 
 
-def _names(document: Document) -> Iterator[tuple[Entry, str, str]]:
-    """Yield the names of venues as entries write them."""
-    for citation, _, entry in _printed_venues(document):
-        assert citation.venue is not None and citation.name is not None
-        yield entry, citation.venue.id, citation.name.value
-
-
-def _printed_venues(document: Document) -> Iterator[tuple[Citation, Span, Entry]]:
-    """Yield the citations of known venues, where the name is printed, and the entry."""
-    text = document.source.text
+def _printed_venues(document: Document) -> Iterator[tuple[Entry, Venue, Field, int | None]]:
+    """Yield the entries that print the name of a known venue, with the venue, its name and the year."""
     for entry in document.entries:
-        citation = entry.citation
-        if citation is not None and citation.venue is not None and citation.name is not None:
-            span, name = citation.name.span, citation.name.value
-            if text[slice(*span)] == name:
-                yield citation, span, entry
+        cited = entry.citation
+        if cited is None or cited.venue is None or cited.name is None:
+            continue
+        if document.source.text[slice(*cited.name.span)] == cited.name.value:
+            yield entry, cited.venue, cited.name, cited.year
 
 
 def _usual_name(name: str, venue: Venue, known: Counter[str], when: When) -> str | None:
@@ -119,33 +109,27 @@ _NAME_AND_YEAR = lazy(
 _BEFORE_VENUE = lazy(r"[(\[（【`|>.?!,;:@*_\n]\s*$")
 
 
-class _PrintedName(NamedTuple):
-    """A word in the place of a venue."""
-
-    name: str
-    span: Span
-    entry: Entry
-
-
 def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -> RawDiagnostics:
     """Report unknown venues that are a slip away from one that the list has at least `least` times."""
     used = _used(context.conventions, least)
     if not used:
         return
-    words = [word for entry in document.entries for word in _words(entry, document.source.text)]
-    words = [word for word in words if context.vocabulary.venue(word.name) is None]
-    counts = Counter(word.name.casefold() for word in words)
-    for word in words:
-        folded = word.name.casefold()
+    text = document.source.text
+    spans = [span for entry in document.entries for span in _words(entry, text)]
+    words = [(span, text[slice(*span)]) for span in spans]
+    words = [(span, word) for span, word in words if context.vocabulary.venue(word) is None]
+    counts = Counter(word.casefold() for _, word in words)
+    for span, word in words:
+        folded = word.casefold()
         if folded in WORDS["real_venues"] or folded in used or counts[folded] >= least:
             continue  # a name that the list has often is meant
         right = _nearest(folded, used)
         if right is None:
             continue
         usual = used[right].most_common(1)[0][0]
-        edits = (Edit.reword(word.span, word.name, usual),)
-        values = {"name": word.name, "usual": usual, "count": used[right].total()}
-        yield RawDiagnostic(word.span, values, edits, False, Severity.WARNING)
+        edits = (Edit.reword(span, word, usual),)
+        values = {"name": word, "usual": usual, "count": used[right].total()}
+        yield RawDiagnostic(span, values, edits, False, Severity.WARNING)
 
 
 @lru_cache(maxsize=1)
@@ -159,8 +143,8 @@ def _used(conventions: Conventions, least: int) -> dict[str, Counter[str]]:
     return {name: forms for name, forms in used.items() if forms.total() >= least}
 
 
-def _words(entry: Entry, text: str) -> Iterator[_PrintedName]:
-    """Return the words beside a year, in the place of a venue, of an entry that states no known venue."""
+def _words(entry: Entry, text: str) -> Iterator[Span]:
+    """Yield the words beside a year, in the place of a venue, of an entry that states no known venue."""
     cited = entry.citation
     if entry.kind != "paper" or (cited is not None and cited.venue is not None):
         return
@@ -174,7 +158,7 @@ def _words(entry: Entry, text: str) -> Iterator[_PrintedName]:
             if not is_cited and not _is_place_of_venue(span, start, entry, text):
                 continue
             if is_cited or sum(map(str.isupper, match["name"])) > 1:
-                yield _PrintedName(match["name"], span, entry)
+                yield span
 
 
 def _is_place_of_venue(span: Span, start: int, entry: Entry, text: str) -> bool:

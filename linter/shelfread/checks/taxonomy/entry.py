@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
@@ -48,20 +48,17 @@ def describe(error: Any, concept: str, is_part: bool, span: Span, text: str) -> 
         wanted = error.validator_value if rule == "enum" else [error.validator_value]
         return _not_allowed(name, given, list(map(str, wanted)), is_part, span, text)
     elif rule == "pattern":
-        values = {
-            "name": name,
-            "value": given[:_MAX_VALUE],
-            "pattern": str(error.validator_value)[:_MAX_ERROR],
-        }
+        pattern = str(error.validator_value)[:_MAX_ERROR]
+        values = {"name": name, "value": given[:_MAX_VALUE], "pattern": pattern}
         found = RawDiagnostic(span, values, message="pattern")
     elif rule == "maxLength":
         values = {"name": name, "length": len(given), "most": error.validator_value}
         found = RawDiagnostic(span, values, message="too-long")
     else:
         found = _in_words_of_jsonschema(error, "/".join(map(str, path)), span)
-    return (
-        found if is_missing or not isinstance(given, str) else found._replace(span=_within(span, given, text))
-    )
+    if is_missing or not isinstance(given, str):
+        return found
+    return found._replace(span=_within(span, given, text))
 
 
 def _not_allowed(
@@ -73,12 +70,8 @@ def _not_allowed(
     same = same_case or [value for value in wanted if squash(value) and squash(value) == squash(given)]
     near = same[0] if len(same) == 1 else _nearest(given, wanted)
     more = f" and {len(wanted) - _MAX_VALUES} more" if len(wanted) > _MAX_VALUES else ""
-    values = {
-        "name": name,
-        "value": given[:_MAX_VALUE],
-        "allowed": ", ".join(wanted[:_MAX_VALUES]) + more,
-        "near": near,
-    }
+    allowed = ", ".join(wanted[:_MAX_VALUES]) + more
+    values = {"name": name, "value": given[:_MAX_VALUE], "allowed": allowed, "near": near}
     is_proven = is_part and len(same) == 1 and text[slice(*span)] == given
     edits = (Edit.reword(span, given, same[0]),) if is_proven else ()
     message = "similar" if near else "not-allowed"
@@ -113,14 +106,11 @@ def _description(error: Any) -> str | None:
 
 def _in_words_of_jsonschema(error: Any, field: str, span: Span) -> RawDiagnostic:
     """Return the diagnostic with jsonschema's own message, without a long value at its beginning."""
-    value, message = repr(error.instance), str(error.message)
-    if field and len(value) > _MAX_VALUE and message.startswith(value):
-        return RawDiagnostic(
-            span, {"field": field, "error": message[len(value) :].strip()[:_MAX_ERROR]}, message="long-value"
-        )
-    return RawDiagnostic(
-        span, {"field": field, "error": message[:_MAX_ERROR]}, message="field" if field else "entry"
-    )
+    value, text = repr(error.instance), str(error.message)
+    message = "field" if field else "entry"
+    if field and len(value) > _MAX_VALUE and text.startswith(value):
+        message, text = "long-value", text[len(value) :].strip()
+    return RawDiagnostic(span, {"field": field, "error": text[:_MAX_ERROR]}, message=message)
 
 
 def entry(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -198,35 +188,18 @@ def _span(listed: Entry, parts: Mapping[str, Field], path: Sequence[str | int]) 
         return [label.link for label in listed.links if label.link.url][index].text
     if fields.get(key):
         return fields[key][index or 0].span
-    if key in _SINGLE and (span := _SINGLE[key](listed)) is not None:
-        return span
-    if key in parts and key not in _SINGLE:
-        return parts[str(key)].span
-    return listed.title.span
+    cited = listed.citation
+    single = {
+        "venue": cited,
+        "venue_text": cited,
+        "year": cited,
+        "description": listed.description,
+        "name": listed.name,
+    }
+    part = single[key] if key in single else parts.get(str(key))
+    return listed.title.span if part is None else part.span
 
 
-def _citation_span(listed: Entry) -> Span | None:
-    return listed.citation.span if listed.citation is not None else None
-
-
-def _description_span(listed: Entry) -> Span | None:
-    return listed.description.span if listed.description is not None else None
-
-
-def _name_span(listed: Entry) -> Span | None:
-    return listed.name.span if listed.name is not None else None
-
-
-_SINGLE: Mapping[str | int, Callable[[Entry], Span | None]] = {
-    "venue": _citation_span,
-    "venue_text": _citation_span,
-    "year": _citation_span,
-    "description": _description_span,
-    "name": _name_span,
-}
-
-
-# --------------------------------------------------------------------------------------------- order
 def _misplaced(listed: Entry, parts: Mapping[str, Field], order: Sequence[str]) -> RawDiagnostics:
     """Report the fewest parts of an entry that are not in the order of the schema."""
     placed: list[tuple[Span, int]] = []

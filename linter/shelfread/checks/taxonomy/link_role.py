@@ -85,6 +85,4 @@ def _unknown(label: LabelledLink, context: RuleContext, text: str) -> RawDiagnos
 
 
 def _edits(label: LabelledLink, span: Span, right: str, text: str) -> tuple[Edit, ...]:
-    if text[span.start : span.end] != label.label:
-        return ()
-    return (Edit.reword(span, label.label, right),)
+    return (Edit.reword(span, label.label, right),) if text[slice(*span)] == label.label else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity
@@ -28,9 +28,7 @@ def placement(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report entries that seem to belong in another section."""
     if not context.taxonomy.concepts or not has_subjects(document, context):
         return
-    touched, new = (
-        (None, frozenset[int]()) if context.base is None else _of_the_change(document, context.base)
-    )
+    touched, new = _of_the_change(document, context.base)
     moves = SectionMoves(document)
     found = [
         misplaced
@@ -66,11 +64,14 @@ def _are_related(document: Document, misplaced: Misplaced, taxonomy: Taxonomy) -
     )
 
 
-def _of_the_change(document: Document, base: BaseProject) -> tuple[list[int], frozenset[int]]:
+def _of_the_change(document: Document, base: BaseProject | None) -> tuple[list[int] | None, frozenset[int]]:
     """Return the entries on lines that the change touched, and those of them that it added, or moved to their section.
 
-    In a new file, and in a new section, none is added: who starts one knows what it collects.
+    In a new file, and in a new section, none is added: who starts one knows what it collects. Without a change, any
+    entry may be touched.
     """
+    if base is None:
+        return None, frozenset()
     path = document.source.path or ""
     changed = base.changed_lines.get(path, ())
     touched = [
@@ -80,14 +81,13 @@ def _of_the_change(document: Document, base: BaseProject) -> tuple[list[int], fr
     if before is None:
         return touched, frozenset()
     stood = set(chain.from_iterable(_listed(before.document, entry) for entry in before.document.entries))
+    new_sections = {
+        index
+        for index, section in enumerate(document.sections)
+        if any(changed[section.line - 1 : section.line])
+    }
     new = (index for index in touched if stood.isdisjoint(_listed(document, document.entries[index])))
-    return touched, frozenset(index for index in new if not _is_in_new_section(document, index, changed))
-
-
-def _is_in_new_section(document: Document, index: int, changed: Sequence[bool]) -> bool:
-    section = document.entries[index].section
-    line = document.sections[section].line if section is not None else 0
-    return any(changed[line - 1 : line]) if line else False
+    return touched, frozenset(index for index in new if document.entries[index].section not in new_sections)
 
 
 def _listed(document: Document, entry: Entry) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -24,7 +24,6 @@ _MOST_ENTRIES, _LEAST_NEAR = 20, 0.1
 _SAME_SHARE = 0.5  # a section with so many of the lines of one that is gone is that one under another name
 
 
-# --------------------------------------------------------------------------------- taxonomy/new-section
 def new_section(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report sections of a change that the list's taxonomy does not have, nor another section of the list."""
     taxonomy = context.taxonomy
@@ -75,7 +74,6 @@ def _nearest(document: Document, new: Collection[int]) -> dict[int, str]:
     return found
 
 
-# ----------------------------------------------------------------------------- taxonomy/renamed-section
 def renamed_section(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report sections of a change that have another name than before, if links or the taxonomy know only the old one."""
     base, taxonomy, path = context.base, context.taxonomy, document.source.path or ""
@@ -88,11 +86,7 @@ def renamed_section(document: Document, context: RuleContext) -> RawDiagnostics:
         slug = slug_of(before.document.source.text[slice(*old.span)], context.slugs)
         references = context.project.references(path) if slug not in anchors else ()
         links = [link.path for link in references if link.anchor == slug]
-        values = {
-            "title": section.title,
-            "old": old.title,
-            "files": ", ".join(dict.fromkeys(links)),
-        }
+        values = {"title": section.title, "old": old.title, "files": ", ".join(dict.fromkeys(links))}
         message = _said(document, index, before, old_index, context, values)
         if message or links:
             name = "-".join(filter(None, (message, "links" if links else "")))
@@ -136,12 +130,9 @@ def _renamed(document: Document, before: BaseText | None) -> dict[int, int]:
         rows = [before.lines[row] for row in _rows(document, index) if before.lines[row] != GONE]
         owners = Counter(bisect_right(starts, row) - 1 for row in rows)
         for owner, count in owners.most_common(1):
-            is_gone = owner >= 0 and starts[owner] not in kept
-            if (
-                is_gone
-                and count >= _SAME_SHARE * len(_rows(before.document, owner))
-                and fold(old[owner].title) != fold(section.title)
-            ):
+            if owner < 0 or starts[owner] in kept or fold(old[owner].title) == fold(section.title):
+                continue
+            if count >= _SAME_SHARE * len(_rows(before.document, owner)):
                 found[index] = owner
     return found
 

@@ -33,7 +33,6 @@ def _named_sections(document: Document, taxonomy: Taxonomy) -> Iterator[tuple[in
                 yield index, taxonomy.concepts[found.subjects[0].concept]
 
 
-# ------------------------------------------------------------------------------ taxonomy/section-parent
 def section_parent(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report sections below one whose concept is not broader than theirs."""
     taxonomy = context.taxonomy
@@ -42,7 +41,9 @@ def section_parent(document: Document, context: RuleContext) -> RawDiagnostics:
     named = dict(_named_sections(document, taxonomy))
     section_of = {concept.id: index for index, concept in reversed(named.items())}
     for index, concept in named.items():
-        above = _subject_above(document, index, taxonomy)
+        # Years, venues and forms are skipped.
+        subjects = (at for at in _above(document, index) if resolve_section(document, at, taxonomy).subjects)
+        above = next(subjects, None)
         if above not in named or named[above].id == concept.id:
             continue  # a heading that names several subjects may be about any of them
         broader = taxonomy.ancestors(concept.id)
@@ -62,14 +63,6 @@ def section_parent(document: Document, context: RuleContext) -> RawDiagnostics:
         yield RawDiagnostic(section.span, values, edits, safe=False, message=message)
 
 
-def _subject_above(document: Document, index: int, taxonomy: Taxonomy) -> int | None:
-    """Return the nearest section above that names a subject; years, venues and forms are skipped."""
-    return next(
-        (above for above in _above(document, index) if resolve_section(document, above, taxonomy).subjects),
-        None,
-    )
-
-
 def _above(document: Document, index: int) -> Iterator[int]:
     """Yield the sections above one, the nearest first."""
     above = document.sections[index].parent
@@ -78,7 +71,6 @@ def _above(document: Document, index: int) -> Iterator[int]:
         above = document.sections[above].parent
 
 
-# ------------------------------------------------------------------------------- taxonomy/section-order
 def section_order(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:
     """Report sections that are not in the order of the taxonomy's concepts, or of its years and venues."""
     taxonomy, sections = context.taxonomy, document.sections
@@ -122,7 +114,6 @@ def _misplaced(
         yield RawDiagnostic(section.span, values, edits, safe=False, message=message)
 
 
-# ---------------------------------------------------------------------------- taxonomy/repeated-section
 def repeated_section(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report sections below one parent that have another name for the concept of an earlier one."""
     taxonomy, sections = context.taxonomy, document.sections
@@ -183,7 +174,6 @@ def _differ_in_treatment(title: str, other: str) -> bool:
     return all(map(is_common, differing)) if differing else title.casefold() == other.casefold()
 
 
-# --------------------------------------------------------------------------------------- moving sections
 def _extent(document: Document, index: int) -> Span | None:
     """Return a heading's section with all below it, or None for sections without a heading."""
     section = document.sections[index]
@@ -192,9 +182,8 @@ def _extent(document: Document, index: int) -> Span | None:
     if section.kind != "heading" or first < 0 or blocks[first].kind != "heading":
         return None
     before = blocks[first - 1] if first else blocks[first]
-    if before.kind in ("html", "paragraph") and all(
-        isinstance(node, Html | Break) for node in before.inlines
-    ):
+    is_html = all(isinstance(node, Html | Break) for node in before.inlines)
+    if before.kind in ("html", "paragraph") and is_html:
         return None  # an HTML anchor of the heading
     starts = document.source.starts
     headings = (block for block in blocks[first + 1 :] if block.kind == "heading")

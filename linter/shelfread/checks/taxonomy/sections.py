@@ -99,12 +99,13 @@ def section_alias(document: Document, context: RuleContext) -> RawDiagnostics:
     taxonomy = context.taxonomy
     if not taxonomy.concepts:
         return
-    matches = {
-        index: _whole_match(document, index, context) for index in sorted(sections_with_entries(document))
-    }
-    named = Counter(match.concept.id for match in matches.values() if match is not None)
-    for index, match in matches.items():
-        if match is None or match.kind not in _MESSAGES or match.concept.retired is not None:
+    found = (
+        (index, _whole_match(document, index, context)) for index in sorted(sections_with_entries(document))
+    )
+    matches = [(index, match) for index, match in found if match is not None]
+    named = Counter(match.concept.id for _, match in matches)
+    for index, match in matches:
+        if match.kind not in _MESSAGES or match.concept.retired is not None:
             continue
         heading = document.sections[index]
         values = {"title": heading.title, "label": match.preferred}
@@ -155,7 +156,6 @@ def _rename(document: Document, context: RuleContext, heading: Section, label: s
 
 @lru_cache(maxsize=1)
 def _titles(document: Document) -> Counter[str]:
-    """Return how many sections have each title."""
     return Counter(section.title for section in document.sections)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
@@ -53,8 +53,8 @@ def encoding(document: Document, context: RuleContext) -> RawDiagnostics:
             message = "garbled" if meant else "unreadable"
             found.append(RawDiagnostic(Span(*match.span()), values, message=message))
     taken = {offset for raw in found for offset in range(*raw.span)}
-    if may_hide(special):
-        for offset in find_hidden(text, lambda: has_right_to_left(text)):
+    if _HIDDEN.search(special):
+        for offset in find_hidden(text):
             if offset not in taken:
                 described, message = describe(text[offset])
                 found.append(RawDiagnostic(Span(offset, offset + 1), described, message=message))
@@ -86,32 +86,20 @@ def _once_per_line(document: Document, found: list[RawDiagnostic]) -> RawDiagnos
             yield first
 
 
-def may_hide(text: str) -> bool:
-    """Return whether a text has any hidden character."""
-    return _HIDDEN.search(text) is not None
-
-
-def has_right_to_left(text: str) -> bool:
-    """Return whether a text has letters of a script that is written from right to left."""
-    return _RIGHT_TO_LEFT.search(text) is not None
-
-
-def find_hidden(text: str, is_right_to_left: Callable[[], bool]) -> Iterator[int]:
-    """Yield the offsets of hidden characters that are not legitimate.
-
-    `is_right_to_left` returns whether the list has letters of a script that is written so.
-    """
+def find_hidden(text: str) -> Iterator[int]:
+    """Yield the offsets of hidden characters that are not legitimate."""
     right_to_left: bool | None = None
     for match in _HIDDEN.finditer(text):
         offset, character = match.start(), match[0]
+        near = list(filter(None, (text[max(0, offset - 1) : offset], text[offset + 1 : offset + 2])))
         if character in _MARKS:
             if right_to_left is None:
-                right_to_left = is_right_to_left()
+                right_to_left = _RIGHT_TO_LEFT.search(text) is not None
             if right_to_left:
                 continue
-        elif character in "\u200c\u200d" and _joins(text, offset):
-            continue
-        elif character == "\u200b" and any(map(_UNSPACED.match, _around(text, offset))):
+        elif character in "\u200c\u200d" and any(_EMOJI.match(sign) or _JOINED.match(sign) for sign in near):
+            continue  # a part of an emoji, or beside a letter of a script that needs it
+        elif character == "\u200b" and any(map(_UNSPACED.match, near)):
             continue  # between words
         yield offset
 
@@ -126,15 +114,6 @@ def describe(character: str) -> tuple[Mapping[str, str], str]:
         return {"garbled": code, "meant": meant}, "garbled"
     name = "byte order mark" if character == "\ufeff" else unicodedata.name(character, "control character")
     return {"name": name.lower(), "code": code}, "hidden"
-
-
-def _around(text: str, offset: int) -> tuple[str, str]:
-    return text[offset - 1 : offset] if offset else "", text[offset + 1 : offset + 2]
-
-
-def _joins(text: str, offset: int) -> bool:
-    """Return whether a joiner is part of an emoji, or next to a letter of a script that needs it."""
-    return any(near and (_EMOJI.match(near) or _JOINED.match(near)) for near in _around(text, offset))
 
 
 def is_suspect(text: str, data: bytes) -> bool:

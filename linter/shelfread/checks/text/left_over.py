@@ -77,7 +77,7 @@ def foreign_footer(document: Document, context: RuleContext) -> RawDiagnostics:
             continue
         done = last
         first = index - 1 if index and blocks[index - 1].kind == "rule" else index
-        edits = (_removal(document, blocks, first, last),)
+        edits = (remove_blocks(document, first, last),)
         yield RawDiagnostic(Span(block.start, block.end), {"words": _first_line(source.text, block)}, edits)
 
 
@@ -93,8 +93,7 @@ def _passage(document: Document, blocks: Sequence[Block], index: int, footer: in
     if block.kind == "heading":
         if not _HEADING.match(text[block.start : block.end].lstrip("#= \t")):
             return None
-        while last + 1 < len(blocks) and not _ends(blocks[last + 1], block):
-            last += 1
+        last = last_of_section(blocks, index)
     elif block.kind == "paragraph":
         # Without a heading: only at the top of the page, or after its last thematic break.
         if index != 0 and not (index == 1 and blocks[0].kind == "rule"):
@@ -117,21 +116,20 @@ def _footer(blocks: Sequence[Block]) -> int:
     return -1
 
 
-def _ends(block: Block, heading: Block) -> bool:
-    """Return whether a block is the heading of a section that is not part of `heading`'s."""
-    return block.kind == "heading" and block.level <= heading.level
+def last_of_section(blocks: Sequence[Block], heading: int) -> int:
+    """Return the index of the last block of a section, given that of its heading."""
+    level = blocks[heading].level
+    later = range(heading + 1, len(blocks))
+    ends = (index for index in later if blocks[index].kind == "heading" and blocks[index].level <= level)
+    return next(ends, len(blocks)) - 1
 
 
-def _removal(document: Document, blocks: Sequence[Block], first: int, last: int) -> Edit:
-    """Return the edit that removes a passage with the blank lines around it."""
-    text = document.source.text
-    start = blocks[first - 1].end if first else 0
+def remove_blocks(document: Document, first: int, last: int) -> Edit:
+    """Return the edit that removes top-level blocks with the blank lines around them."""
+    text, blocks = document.source.text, document.tree.blocks
     if last + 1 < len(blocks):
-        start, end = blocks[first].start, blocks[last + 1].start
-    else:
-        end = len(text.rstrip())
-        start = start if first else 0
-    return Edit.remove(text, start, end)
+        return Edit.remove(text, blocks[first].start, blocks[last + 1].start)
+    return Edit.remove(text, blocks[first - 1].end if first else 0, len(text.rstrip()))
 
 
 def conflict_marker(document: Document, context: RuleContext) -> RawDiagnostics:

@@ -63,10 +63,11 @@ def proper_names(document: Document, context: RuleContext, *, names: Sequence[st
     for offset, wrong in _matches(joined, rights):
         index = bisect_right(starts, offset) - 1
         span, title = stretches[index]
+        start = span.start + offset - starts[index]
         if wrong not in title:
-            found[span.start + offset - starts[index]] = wrong
+            found[start] = wrong
             if title and has_copied_descriptions(document):
-                copied.add(span.start + offset - starts[index])
+                copied.add(start)
     own_title = document.sections[0].title if document.sections else ""
     for start, wrong in sorted(found.items()):
         if _is_prose(document, start) and not _is_other(text, start, wrong):
