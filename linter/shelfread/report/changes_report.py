@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from shelfread.changes.compare import label_of
 from shelfread.changes.listed import ChangedEntry, FieldChange, ListedEntry, Pair, SectionChange, SectionPath
@@ -204,7 +204,9 @@ class ChangeReport(ABC):
         before, after = change.before, change.after
         name = self.quote(_SINGULAR.get(change.field, change.field).removeprefix("identifiers."), _MAX_NAME)
         if change.field != "links":
-            was, now = (_value(side) for side in (before, after))
+            was, now = (
+                ", ".join(side) if isinstance(side, list) else str(side or "") for side in (before, after)
+            )
             if before and after:
                 return "~", name, self.words(was, now)
             return ("+", name, self.quote(now)) if now else ("-", name, self.quote(was))
@@ -268,10 +270,9 @@ def kind_of(change: SectionChange) -> str:
 
 def _outermost(changes: Sequence[SectionChange]) -> Iterator[SectionChange]:
     """Yield changes of sections without those inside a section or file that was added or removed."""
-    whole = [change for change in changes if change.kind in ("added", "removed")]
-    complete = {(change.kind, change.section) for change in whole}
+    whole = {(change.kind, change.section) for change in changes if change.kind in ("added", "removed")}
     for change in changes:
-        if not change.section.titles or (change.kind, change.section.parent) not in complete:
+        if not change.section.titles or (change.kind, change.section.parent) not in whole:
             yield change
 
 
@@ -281,7 +282,3 @@ def _routes(pairs: Iterable[Pair]) -> tuple[list[list[Pair]], list[Pair]]:
         groups.setdefault((pair.before.section, pair.after.section), []).append(pair)
     routes = [group for group in groups.values() if len(group) >= _ROUTE]
     return routes, [pair for group in groups.values() if len(group) < _ROUTE for pair in group]
-
-
-def _value(value: Any) -> str:
-    return ", ".join(value) if isinstance(value, list) else "" if value is None else str(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import pairwise
@@ -19,6 +20,7 @@ from shelfread.core.diagnostics import (
 )
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
+from shelfread.core.wording import counted
 from shelfread.report.rendering import (
     RenderContext,
     TerminalStyle,
@@ -139,9 +141,9 @@ def _inserted(edit: Edit, source: Source, style: TerminalStyle) -> str | None:
         return None
     line, column = source.position(edit.start)
     first = line if column == 1 else line + 1
-    lines = text.splitlines()
-    if len(lines) > 1:
-        return f"add {len(lines)} lines from line {first}"
+    number = len(text.splitlines())
+    if number > 1:
+        return f"add {number} lines from line {first}"
     return f"add line {first}: {_excerpt(text.strip(), 0, style)}"
 
 
@@ -177,13 +179,6 @@ def diagnostic_lines(
         yield f"{gutter} = {others}"
 
 
-def snippet_line(diagnostic: Diagnostic, source: Source, style: TerminalStyle, indent: str) -> str:
-    """Return the line of a finding, as much of it as there is room for."""
-    number = source.position(diagnostic.span.start)[0]
-    shown = snippet(source, diagnostic.span, max(style.width - len(f"{indent}{number}") - 3, 40), style)
-    return f"{indent}{style.paint(f'{number} |', 'blue')} {shown.text}".rstrip()
-
-
 def fix_lines(diagnostic: Diagnostic, source: Source, style: TerminalStyle, indent: str) -> Iterator[str]:
     """Yield the line that describes the fix of a finding, if it has one."""
     if diagnostic.fix is not None:
@@ -211,6 +206,13 @@ def location(diagnostic: Diagnostic, source: Source) -> str:
     return f"{printable(diagnostic.path)}:{line}:{column}"
 
 
+def severities_in_words(severities: Iterable[Severity], style: TerminalStyle) -> str:
+    """Return `2 errors, 1 warning`, empty if there are none."""
+    counts = sorted(Counter(severities).items(), reverse=True)
+    kinds = ((counted(number, severity.label), COLOURS[severity]) for severity, number in counts)
+    return ", ".join(style.paint(kind, colour, "bold") for kind, colour in kinds)
+
+
 def rule_label(rule: str, severity: Severity, style: TerminalStyle) -> str:
     """Return `severity[rule]`."""
     colour = COLOURS[severity]
@@ -222,19 +224,23 @@ _NAMED = 3
 
 def line_ranges(lines: Sequence[int]) -> Iterator[str]:
     """Yield sorted line numbers, consecutive ones as `12-15`."""
-    for first, last in _runs(lines):
-        yield str(first) if first == last else f"{first}-{last}"
+    yield from map(_range, _runs(lines))
 
 
-def first_lines(lines: Iterable[int], most: int = _NAMED) -> str:
-    """Return `line 12`, or `lines 12, 40-44, 57 and 980 more`: at most so many runs of lines, and the rest counted."""
+def _range(run: tuple[int, int]) -> str:
+    first, last = run
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def first_lines(lines: Iterable[int]) -> str:
+    """Return `line 12`, or `lines 12, 40-44, 57 and 980 more`: the first runs of lines, and the rest counted."""
     ordered = sorted(lines)
     runs = _runs(ordered)
     # To count one run takes as much room as to name it.
-    named = runs if len(runs) <= most + 1 else runs[:most]
+    named = runs if len(runs) <= _NAMED + 1 else runs[:_NAMED]
     noun = "line" if named[-1] == (ordered[0], ordered[0]) else "lines"
     left = sum(line > named[-1][1] for line in ordered)
-    shown = [str(first) if first == last else f"{first}-{last}" for first, last in named]
+    shown = list(map(_range, named))
     if left:
         return f"{noun} {', '.join(shown)} and {left:,} more"
     return f"{noun} {', '.join(shown[:-1])} and {shown[-1]}" if len(shown) > 1 else f"{noun} {shown[0]}"
@@ -309,21 +315,25 @@ def line_of(finding: Finding) -> int:
 
 def by_cause(findings: Sequence[Finding], few: int = _FEW) -> list[Group]:
     """Return the findings of each cause together if there are more than `few`, others singly, by first place."""
-    causes, single = _parted((Group(same) for same in _collect(findings, _cause)), few)
+
+    def cause(finding: Finding) -> Hashable:
+        return *_rule(finding), _REPLACEMENT.sub("", finding[0].message)
+
+    causes, single = _parted((Group(same) for same in _collect(findings, cause)), few)
     blocks, single = _parted(_blocks(single), max(few, _FEW))
     order = {diagnostic: index for index, (diagnostic, _) in enumerate(findings)}
     groups = [*causes, *blocks, *(Group([finding]) for finding in single)]
     return sorted(groups, key=lambda group: order[group.first[0]])
 
 
-def by_rule(groups: Iterable[Group], few: int = _FEW) -> list[Group]:
-    """Return the groups; those of one rule in one file together if there are more than `few`."""
+def by_rule(groups: Iterable[Group]) -> list[Group]:
+    """Return the groups; those of one rule in one file together if they are many."""
     rules: dict[Hashable, list[Group]] = {}
     for group in groups:
         rules.setdefault(_rule(group.first), []).append(group)
     merged: list[Group] = []
     for same in rules.values():
-        if len(same) > few:
+        if len(same) > _FEW:
             findings = [finding for group in same for finding in group.findings]
             merged.append(Group(sorted(findings, key=line_of), Relation.RULE))
         else:
@@ -362,10 +372,6 @@ def _collect(findings: Iterable[Finding], key: Callable[[Finding], Hashable]) ->
 def _rule(finding: Finding) -> tuple[object, ...]:
     diagnostic, _ = finding
     return diagnostic.path, diagnostic.severity, diagnostic.rule
-
-
-def _cause(finding: Finding) -> Hashable:
-    return *_rule(finding), _REPLACEMENT.sub("", finding[0].message)
 
 
 def _distances(finding: Finding) -> Hashable:

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from shelfread import __version__
-from shelfread.core.diagnostics import Diagnostic, Edit, Severity, Span
+from shelfread.core.diagnostics import Diagnostic, Severity, Span
 from shelfread.core.errors import UserError
 from shelfread.core.source import Source
 from shelfread.engine.model import RunResult
@@ -99,17 +99,18 @@ def _result(diagnostic: Diagnostic, source: Source, context: RenderContext) -> d
                 "artifactChanges": [
                     {
                         "artifactLocation": _artifact(diagnostic.path, context),
-                        "replacements": [_replacement(edit, source) for edit in edits],
+                        "replacements": [
+                            {
+                                "deletedRegion": _region(Span(edit.start, edit.end), source),
+                                "insertedContent": {"text": edit.text},
+                            }
+                            for edit in edits
+                        ],
                     }
                 ],
             }
         ]
     return data
-
-
-def _replacement(edit: Edit, source: Source) -> dict[str, Any]:
-    region = _region(Span(edit.start, edit.end), source)
-    return {"deletedRegion": region, "insertedContent": {"text": edit.text}}
 
 
 def _region(span: Span, source: Source) -> dict[str, int]:

@@ -21,17 +21,9 @@ from shelfread.report.finding_lines import (
     errors_first,
     headline,
     line_ranges,
+    severities_in_words,
 )
-from shelfread.report.rendering import (
-    RenderContext,
-    TerminalStyle,
-    findings,
-    fit,
-    hidden_lines,
-    printable,
-    tally,
-    width,
-)
+from shelfread.report.rendering import RenderContext, findings, fit, hidden_lines, printable, tally, width
 
 if TYPE_CHECKING:
     from shelfread.format.result import UnformattedBlock
@@ -44,14 +36,10 @@ def summary_lines(run: RunResult, context: RenderContext) -> Iterator[str]:
     """Yield what was found, what can be fixed, and how much was read."""
     style, min_severity = context.style, context.min_severity
     counts = tally(run, min_severity)
-    severities = Counter(diagnostic.severity for diagnostic in counts.shown)
     yield from (style.paint(line, "green") for line in counts.fixed_lines())
     if counts.shown:
-        kinds = [
-            style.paint(counted(number, severity.label), COLOURS[severity], "bold")
-            for severity, number in sorted(severities.items(), reverse=True)
-        ]
-        yield f"{', '.join(kinds)} in {_scope(run)}"
+        kinds = severities_in_words((diagnostic.severity for diagnostic in counts.shown), style)
+        yield f"{kinds} in {_scope(run)}"
         yield from counts.fixable_lines(context.fix_command, context.unsafe_fix_command)
     elif run.files:
         yield style.paint(f"No problems found in {_scope(run)}", "green")
@@ -95,11 +83,7 @@ def _rule_rows(run: RunResult, context: RenderContext) -> Iterator[str]:
     in_baseline = [item for file in run.files for item in file.known if item.severity >= min_severity]
     counts = Counter(diagnostic.rule for diagnostic in shown)
     known = Counter(diagnostic.rule for diagnostic in in_baseline)
-    fixes_of = [(item.rule, item.fix.applicability) for item in shown if item.fix]
-    safe, unsafe = (
-        Counter(rule for rule, applicability in fixes_of if applicability is kind)
-        for kind in (Applicability.SAFE, Applicability.UNSAFE)
-    )
+    fixes = Counter((item.rule, item.fix.applicability) for item in shown if item.fix)
     by_severity = sorted([*shown, *in_baseline], key=lambda diagnostic: diagnostic.severity)
     worst = {diagnostic.rule: diagnostic.severity for diagnostic in by_severity}
     digits = len(str(max(counts.values(), default=0)))
@@ -109,28 +93,23 @@ def _rule_rows(run: RunResult, context: RenderContext) -> Iterator[str]:
         yield style.paint(f"{'new':>{columns[0]}}  {'known':>{columns[1]}}", "dim")
     for rule in sorted(worst, key=lambda rule: (-counts[rule], -known[rule], rule)):
         number = counts[rule]
-        fixes = _fixes(number, safe[rule], unsafe[rule])
+        safe, unsafe = fixes[rule, Applicability.SAFE], fixes[rule, Applicability.UNSAFE]
+        fixable = ""
+        if safe:
+            fixable = "fixable" if safe == number else f"{safe} fixable"
+        elif unsafe:
+            fixable = "unsafe fix" if unsafe == number else f"{unsafe} unsafe"
         painted = style.paint(rule, COLOURS[worst[rule]]) + " " * (name - len(rule))
         subject = printable(rules[rule].subject) if rule in rules else ""
         start = f"{number:>{digits}}"
         if run.baseline:
             start = f"{number:>{columns[0]}}  {known[rule]:>{columns[1]}}"
-        fixes = f"{fixes:<{max(digits + 8, 10)}}"
-        room = style.width - len(start) - name - len(fixes) - 6
-        yield f"{start}  {painted}  {fixes}  {_cut(subject, room, style)}".rstrip()
-
-
-def _fixes(number: int, safe: int, unsafe: int) -> str:
-    if safe:
-        return "fixable" if safe == number else f"{safe} fixable"
-    return "unsafe fix" if unsafe and unsafe == number else f"{unsafe} unsafe" if unsafe else ""
-
-
-def _cut(text: str, room: int, style: TerminalStyle) -> str:
-    if width(text) <= room:
-        return text
-    kept, _ = fit(text, room - len(style.ellipsis))
-    return "".join(kept).rstrip() + style.ellipsis
+        fixable = f"{fixable:<{max(digits + 8, 10)}}"
+        room = style.width - len(start) - name - len(fixable) - 6
+        if width(subject) > room:
+            kept, _ = fit(subject, room - len(style.ellipsis))
+            subject = "".join(kept).rstrip() + style.ellipsis
+        yield f"{start}  {painted}  {fixable}  {subject}".rstrip()
 
 
 def text(run: RunResult, context: RenderContext) -> Iterator[str]:
@@ -156,17 +135,15 @@ def _singly(run: RunResult, groups: Sequence[Group], context: RenderContext) -> 
     dropped = tally(run, context.min_severity).dropped
     for group in groups:
         diagnostic, source = group.first
-        more = group.others()
-        yield from diagnostic_lines(diagnostic, source, context.style, dropped.get(diagnostic), more)
+        reason = dropped.get(diagnostic)
+        yield from diagnostic_lines(diagnostic, source, context.style, reason, group.others())
         yield ""
 
 
 def full(run: RunResult, context: RenderContext) -> Iterator[str]:
     """Yield the lines of all findings, errors first, and a summary."""
-    dropped = tally(run, context.min_severity).dropped
-    for diagnostic, source in errors_first(findings(run, context.min_severity)):
-        yield from diagnostic_lines(diagnostic, source, context.style, dropped.get(diagnostic))
-        yield ""
+    shown = errors_first(findings(run, context.min_severity))
+    yield from _singly(run, [Group([finding]) for finding in shown], context)
     yield from summary_lines(run, context)
 
 
@@ -182,12 +159,8 @@ _NAMED = 5
 def left_alone_line(kinds: Mapping[str, FileKind], what: str) -> str:
     """Return `2 files are not lists and are <what>: LICENSE.md (licence), ...`; empty if all are lists."""
     named = [f"{path} ({kind.value})" for path, kind in kinds.items() if kind.is_left_alone]
-    if not named:
-        return ""
-    number = (
-        "1 file is not a list and is" if len(named) == 1 else f"{len(named):,} files are not lists and are"
-    )
-    return f"{number} {what}: {_enumerate(named)}"
+    are = counted(len(named), "file is not a list and is", "files are not lists and are")
+    return f"{are} {what}: {_enumerate(named)}" if named else ""
 
 
 def generated_lines(files: Mapping[str, Generated | None], what: str) -> Iterator[str]:
@@ -251,9 +224,6 @@ def _enumerate(named: Sequence[str]) -> str:
     return f"{', '.join(shown)}{more}"
 
 
-_NAMED_BLOCKS = 5
-
-
 def unformatted_lines(path: str, blocks: Sequence[UnformattedBlock]) -> Iterator[str]:
     """Yield the first blocks of each reason, and the line numbers of the others."""
     by_reason: dict[str, list[int]] = {}
@@ -261,7 +231,7 @@ def unformatted_lines(path: str, blocks: Sequence[UnformattedBlock]) -> Iterator
         by_reason.setdefault(reason, []).append(line)
     for reason, lines in by_reason.items():
         # A summary of one line would take as much room as the line itself.
-        named = len(lines) if len(lines) == _NAMED_BLOCKS + 1 else _NAMED_BLOCKS
+        named = len(lines) if len(lines) == _NAMED + 1 else _NAMED
         for line in lines[:named]:
             yield f"{path}:{line}: not formatted: {reason}"
         if others := lines[named:]:

@@ -29,23 +29,16 @@ from shelfread.report.rendering import (
 
 _MAX_PLACES = 20
 _MAX_HOSTS = 12
-_COLOURS = {
-    Verdict.DEAD.value: "red",
-    **dict.fromkeys(
-        (kind.value for kind in (Verdict.SUSPECT, Verdict.UNREACHABLE, Verdict.UNSAFE)), "yellow"
-    ),
-}
+_YELLOW = (Verdict.SUSPECT, Verdict.UNREACHABLE, Verdict.UNSAFE)
+_STYLES = {Verdict.DEAD.value: ("red", "bold"), **{kind.value: ("yellow", "bold") for kind in _YELLOW}}
 
 
 def text(report: LinkReport, context: RenderContext) -> Iterator[str]:
     """Yield the lines of a report; findings below the context's severity are only counted."""
     counts = tally(report.run, context.min_severity)
-    start = [
-        f"{sentence[:1].upper()}{sentence[1:]}."
-        for sentence in (data.unchecked(report), *report.notes)
-        if sentence
-    ]
-    yield from (context.style.paint(line, "yellow") for line in map(printable, start))
+    start = [sentence for sentence in (data.unchecked(report), *report.notes) if sentence]
+    for sentence in start:
+        yield context.style.paint(printable(f"{sentence[:1].upper()}{sentence[1:]}."), "yellow")
     if start:
         yield ""
     for problem in data.problems(report, context.min_severity):
@@ -90,7 +83,9 @@ def _summary(report: LinkReport, counts: Tally, context: RenderContext) -> Itera
     yield from (style.paint(line, "green") for line in counts.fixed_lines())
     verdicts = data.by_verdict(records)
     if records:
-        kinds = [style.paint(f"{number:,} {name}", *_paint(name)) for name, number in verdicts.items()]
+        kinds = [
+            style.paint(f"{number:,} {name}", *_STYLES.get(name, ())) for name, number in verdicts.items()
+        ]
         hosts = counted(len({data.host_of(record.url) for record in records}), "host")
         yield f"{counted(len(records), 'link')} of {hosts}: {', '.join(kinds)}."
     elif report.online:
@@ -120,10 +115,6 @@ def _summary(report: LinkReport, counts: Tally, context: RenderContext) -> Itera
     if dead and not report.archives_searched:
         yield f"An archive may have snapshots of dead pages: {context.unsafe_fix_command}"
     yield from hidden_lines(counts.hidden)
-
-
-def _paint(verdict: str) -> tuple[str, ...]:
-    return (_COLOURS[verdict], "bold") if verdict in _COLOURS else ()
 
 
 def _unverified(report: LinkReport) -> Iterator[str]:
@@ -210,9 +201,8 @@ def _place(place: Occurrence, context: RenderContext) -> str:
 
 def _end(report: LinkReport, context: RenderContext) -> Iterator[str]:
     yield from _hosts(report)
-    fixable = tally(report.run, context.min_severity).fixable_lines(
-        context.fix_command, context.unsafe_fix_command
-    )
+    counts = tally(report.run, context.min_severity)
+    fixable = counts.fixable_lines(context.fix_command, context.unsafe_fix_command)
     yield from (f"\n{line}" for line in (*data.ignored_lines(report, code), *fixable))
 
 

@@ -19,7 +19,7 @@ from shelfread.report.finding_lines import (
     line_of,
     location,
     rule_label,
-    snippet_line,
+    snippet,
 )
 from shelfread.report.rendering import RenderContext, TerminalStyle, printable, tally, width
 
@@ -102,7 +102,9 @@ def _place(group: Group, style: TerminalStyle) -> Iterator[str]:
 def _what_to_do(finding: Finding, style: TerminalStyle, dropped: Mapping[Diagnostic, str]) -> Iterator[str]:
     diagnostic, source = finding
     if diagnostic.fix is None:
-        yield snippet_line(diagnostic, source, style, "    ")
+        number = source.position(diagnostic.span.start)[0]
+        shown = snippet(source, diagnostic.span, max(style.width - len(f"    {number}") - 3, 40), style)
+        yield f"    {style.paint(f'{number} |', 'blue')} {shown.text}".rstrip()
     yield from fix_lines(diagnostic, source, style, "   ")
     yield from dropped_lines(dropped.get(diagnostic), style, "   ")
 

@@ -25,10 +25,7 @@ def changes_text(difference: TaxonomyDifference, style: TerminalStyle) -> Iterat
         ),
         (
             "Renamed",
-            [
-                f"~ {each.id}: '{each.before}' is '{each.after}' ({each.language})"
-                for each in difference.renamed
-            ],
+            [f"~ {id}: '{old}' is '{new}' ({language})" for id, language, old, new in difference.renamed],
         ),
         ("Labels", list(map(_label_line, difference.labels))),
         ("Relations", [line for change in difference.relations for line in _change_lines(change)]),
@@ -87,17 +84,14 @@ def _replaced(ids: tuple[str, ...]) -> str:
 def _label_line(change: LabelChange) -> str:
     label = f"'{change.text}' ({change.language})"
     before, after = change.before, change.after
-    if before is None and after is not None:
-        return f"+ {after.concept}: {after.kind} {label}"
-    if before is not None and after is None:
-        return f"- {before.concept}: {before.kind} {label}"
-    assert before is not None and after is not None
-    moved = f"is {_article(after.kind)} of {after.concept}, was {_article(before.kind)} of {before.concept}"
-    return f"~ {label} {moved}"
-
-
-def _article(kind: str) -> str:
-    return f"an {kind}" if kind[0] in "ai" else f"a {kind}"
+    if before is not None and after is not None:
+        was, now = (
+            f"{'an' if side.kind[0] in 'ai' else 'a'} {side.kind} of {side.concept}"
+            for side in (before, after)
+        )
+        return f"~ {label} is {now}, was {was}"
+    sign, side = ("-", before) if after is None else ("+", after)
+    return f"{sign} {side.concept}: {side.kind} {label}" if side is not None else ""
 
 
 def _change_lines(change: PropertyChange) -> Iterator[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -18,7 +17,7 @@ from shelfread.mapping.mapped_headings import (
     ListHeading,
     MappedHeading,
 )
-from shelfread.report.finding_lines import COLOURS, rule_label
+from shelfread.report.finding_lines import rule_label, severities_in_words
 from shelfread.report.findings_json import severity_counts
 from shelfread.report.rendering import TerminalStyle, dumps, fit, printable, width, wrapped
 from shelfread.taxonomy.concept import Label
@@ -122,12 +121,7 @@ def tree_json(tree: ConceptTree) -> dict[str, Any]:
 
 def _row_json(row: ConceptRow) -> dict[str, Any]:
     concept = row.concept
-    return {
-        "id": concept.id,
-        "label": concept.label,
-        "broader": list(concept.broader),
-        **row.use._asdict(),
-    }
+    return {"id": concept.id, "label": concept.label, "broader": list(concept.broader), **row.use._asdict()}
 
 
 def taxonomy_json(taxonomy: Taxonomy, comparison: BundledComparison | None) -> dict[str, Any]:
@@ -174,17 +168,12 @@ def issues_text(issues: Sequence[Issue], name: str, least: Severity, style: Term
     """Yield `path:line:column: severity[name] message` for each issue of at least a severity, and a summary."""
     shown = [issue for issue in issues if issue.severity >= least]
     for issue in shown:
-        error = issue.error
-        place = ":".join(str(part) for part in (_path(issue), error.line, error.column) if part is not None)
         label = rule_label(issue.name, issue.severity, style)
-        yield f"{style.paint(f'{printable(place)}:', 'bold')} {label} {printable(error.message)}"
-    counts = Counter(issue.severity for issue in shown)
-    kinds = [
-        style.paint(counted(number, severity.label), COLOURS[severity], "bold")
-        for severity, number in sorted(counts.items(), reverse=True)
-    ]
-    if kinds:
-        yield f"{', '.join(kinds)} in {printable(_relative(name))}."
+        place = style.paint(f"{printable(issue.error.place)}:", "bold")
+        yield f"{place} {label} {printable(issue.error.message)}"
+    if shown:
+        kinds = severities_in_words((issue.severity for issue in shown), style)
+        yield f"{kinds} in {printable(_relative(name))}."
     else:
         yield style.paint(f"No problems found in {printable(_relative(name))}.", "green")
     if hidden := len(issues) - len(shown):
@@ -201,7 +190,7 @@ def issues_json(issues: Sequence[Issue]) -> str:
                     "rule": issue.name,
                     "severity": issue.severity.label,
                     "message": issue.error.message,
-                    "path": _path(issue),
+                    "path": _relative(issue.error.path or ""),
                     "line": issue.error.line,
                     "column": issue.error.column,
                 }
@@ -210,10 +199,6 @@ def issues_json(issues: Sequence[Issue]) -> str:
             "summary": severity_counts(issue.severity for issue in issues),
         }
     )
-
-
-def _path(issue: Issue) -> str:
-    return _relative(issue.error.path or "")
 
 
 def _relative(path: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from shelfread.core.differences import changed_runs
 from shelfread.core.patterns import lazy
@@ -64,13 +65,11 @@ def _lines(old_name: str, new_name: str, old: Sequence[str], new: Sequence[str])
         yield f"--- {old_name}\n"
         yield f"+++ {new_name}\n"
     hunk: list[tuple[int, int, int, int]] = []
-    for change in changes:
-        if hunk and change[0] - hunk[-1][1] > 2 * _CONTEXT:
+    for change, following in zip_longest(changes, changes[1:]):
+        hunk.append(change)
+        if following is None or following[0] - change[1] > 2 * _CONTEXT:
             yield from _hunk(hunk, old, new)
             hunk = []
-        hunk.append(change)
-    if hunk:
-        yield from _hunk(hunk, old, new)
 
 
 def _refined(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shelfread.checks.entry.title_case import title_case
+from shelfread.checks.entry.form import title_case
 from support.project import run
 
 URL = "https://example.org/a"

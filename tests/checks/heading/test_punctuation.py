@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shelfread.checks.heading.wording import punctuation
+from shelfread.checks.heading.structure import punctuation
 from support.project import run
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shelfread.checks.text.punctuation import emoji
+from shelfread.checks.text.characters import emoji
 from support.project import run
 
 

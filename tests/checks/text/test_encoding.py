@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.text.encoding import encoding
+from shelfread.checks.text.characters import encoding
 from shelfread.engine.lint import format_message
 from shelfread.rulebook.metadata import load_rules
 from support.project import run

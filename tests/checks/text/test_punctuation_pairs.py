@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shelfread.checks.text.punctuation import punctuation_pairs
+from shelfread.checks.text.characters import punctuation_pairs
 from support.project import run
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.checks.text.punctuation import repeated_punctuation
+from shelfread.checks.text.characters import repeated_punctuation
 from support.project import run
 
 URL = "https://example.org/a"

@@ -1,4 +1,4 @@
-"""The rule `entry/form`: entries that do not read like nearly all of their siblings."""
+"""Entries that do not read like nearly all of their siblings, and titles whose capitals are not in the style."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from shelfread.checks.common.capitals import Style, check_capitals
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
@@ -15,7 +16,7 @@ from shelfread.document.plain_text import plain_text
 from shelfread.index.context import RuleContext
 from shelfread.index.sorted_lists import levels
 from shelfread.markdown.gfm import split_row
-from shelfread.markdown.node import Block
+from shelfread.markdown.node import Block, Text
 
 _LEAST = 20  # so many entries show how a list writes them; 19 of 20 have to be alike
 _LEAST_SIBLINGS = 6
@@ -187,3 +188,14 @@ def _short_rows(table: Block, text: str) -> RawDiagnostics:
         for row, count in short:
             values = {"cells": count, "columns": width}
             yield RawDiagnostic(Span(row.start, row.end), values, message="cells")
+
+
+def title_case(document: Document, context: RuleContext, *, style: Style = "learned") -> RawDiagnostics:
+    """Report titles of papers that are not in the style."""
+    text = document.source.text
+    titles = (
+        (entry.title.span, [Text(*entry.title.span, entry.title.value)])
+        for entry in document.entries
+        if entry.kind == "paper" and text[slice(*entry.title.span)] == entry.title.value
+    )
+    return check_capitals(document, titles, style)

@@ -257,7 +257,6 @@ def _words(text: str, after: int, line_end: int) -> RawDiagnostic | None:
 
 def _space_inside(match: re.Match[str]) -> RawDiagnostic:
     start, end = match.span(1)
-    after_scheme = re.fullmatch(r"https?://(?P<gap>[ \t]+)\S+", match[1], re.IGNORECASE)
-    gap = [start + offset for offset in after_scheme.span("gap")] if after_scheme else []
-    edits = (Edit(*gap, "", STRUCTURE),) if gap else ()
+    gap = re.fullmatch(r"https?://([ \t]+)\S+", match[1], re.IGNORECASE)
+    edits = (Edit(start + gap.start(1), start + gap.end(1), "", STRUCTURE),) if gap else ()
     return RawDiagnostic(Span(start, end), edits=edits, message="space-inside")

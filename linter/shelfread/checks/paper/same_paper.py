@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
+from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.wording import is_slip
-from shelfread.document.model import Document, Entry
+from shelfread.document.model import Citation, Document, Entry
 from shelfread.index.context import RuleContext
-from shelfread.index.facts import Listing
+from shelfread.index.facts import Listing, Publication
 from shelfread.index.repeated_entries import leads_to_code
 from shelfread.index.repeats import (
     NEAR,
@@ -186,8 +186,6 @@ def _diagnostic(entry: Entry, listing: Listing, other: Listing, text: str) -> Ra
     certain = is_same and is_renamed(listing, other) and not (there.from_heading or late)
     if there.kind == "minor" or not certain:
         return RawDiagnostic(cited.span, values, severity=Severity.INFO, message="cited")
-    from shelfread.checks.common.restated_citation import restate
-
     edits = restate(entry, cited, there, text)
     return RawDiagnostic(cited.span, values, edits, safe=False, message="cited")
 
@@ -208,3 +206,35 @@ def _published(listing: Listing, context: RuleContext) -> Listing | None:
         if stated is not None and stated.kind in _PUBLICATIONS and not is_longer:
             found.append((stated.kind != "minor" and stated.year is not None, other))
     return next((other for is_full, other in found if is_full), found[0][1] if found else None)
+
+
+_SEPARATORS = lazy(r"[\s,.:;'’‘`()\[\]_-]*")
+_ID = lazy(r"[\s,.:;()\[_-]{1,4}\d{4}\.\d{4,5}(?:v\d{1,2})?")
+
+
+def restate(entry: Entry, cited: Citation, stated: Publication, text: str) -> tuple[Edit, ...]:
+    """Return edits that put another venue and year into a citation; none if it says more than these."""
+    name, year = cited.name, cited.year_span(text)
+    if name is None or entry.is_heading:
+        return ()  # other words in a heading change its anchor
+    if stated.year is None and cited.year is not None:
+        return ()
+    if any(label.link.start <= cited.span.start < label.link.end for label in entry.links):
+        return ()  # a label describes its own link
+    if not cited.span.start <= name.span.start <= name.span.end <= cited.span.end:
+        return ()
+    if year is None and entry.year is not None and not entry.year_from_arxiv_id and cited.year is None:
+        return ()  # the year is stated elsewhere
+    front, back = text[cited.span.start : name.span.start], text[name.span.end : cited.span.end]
+    if not _SEPARATORS.fullmatch(front):
+        return ()
+    if not back or _ID.fullmatch(back):
+        back = f" {stated.year}" if stated.year else ""
+    elif year is not None and year.start >= name.span.end:
+        start, end = year.start - name.span.end, year.end - name.span.end
+        if not _SEPARATORS.fullmatch(back[:start] + back[end:]):
+            return ()
+        back = back[:start] + str(stated.year)[start - end :] + back[end:]
+    else:
+        return ()
+    return (Edit.reword(cited.span, text[slice(*cited.span)], front + stated.name + back),)
