@@ -178,10 +178,14 @@ def stream(root: str, *arguments: str) -> Iterator[bytes]:
             raise _error(root, subprocess.CompletedProcess([], process.returncode, b"", errors.read()))
 
 
-def list_files(folder: str) -> tuple[set[str], list[str]] | None:
-    """Return the files that git tracks or would add, and the folders that it cannot read; None if git fails."""
+def list_files(folder: str, *patterns: str) -> tuple[set[str], list[str]] | None:
+    """Return the files that git tracks or would add, all or by patterns, and the folders that it cannot read.
+
+    None if git fails.
+    """
+    options = ("-z", "--cached", "--others", "--exclude-standard")
     try:
-        done = _execute(folder, ("ls-files", "-z", "--cached", "--others", "--exclude-standard"))
+        done = _execute(folder, ("ls-files", *options, "--", *patterns))
     except InputError:
         return None
     if done.returncode != 0:

@@ -112,8 +112,7 @@ def _is_policy_file(path: str) -> bool:
 
 def _read_work_tree(root: str, named: Iterable[str]) -> dict[str, bytes | None]:
     """Return the policy files that git tracks, or would add, and those of `named`."""
-    listed = git.run(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *_GLOBS)
-    names = {os.fsdecode(name) for name in (listed or b"").split(b"\0") if name}
+    names, _ = git.list_files(root, *_GLOBS) or (set[str](), [])
     return {path: _read(root, path) for path in names.union(named)}
 
 

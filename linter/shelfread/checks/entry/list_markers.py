@@ -93,7 +93,7 @@ def bullet(document: Document, context: RuleContext) -> RawDiagnostics:
     mixed: list[tuple[int, list[Block], Counter[str]]] = []  # depth, lists, how many items have which marker
     lone: list[Block] = []
     for depth, level in levels(document):
-        for run in _adjacent_lists(level, text):
+        for run in _adjacent_lists(level):
             here: Counter[str] = Counter()
             for block in run:
                 here[block.marker] += len(block.blocks)
@@ -137,23 +137,18 @@ def _items(block: Block, marker: str, message: str, certain: bool) -> RawDiagnos
     return RawDiagnostic(Span(block.start, block.start + 1), values, edits, certain, severity, message)
 
 
-def _adjacent_lists(level: Sequence[Block], text: str) -> Iterator[list[Block]]:
+def _adjacent_lists(level: Sequence[Block]) -> Iterator[list[Block]]:
     """Yield the bullet lists that follow each other with nothing between, not even an empty line if they are tight."""
     run: list[Block] = []
     for block in level:
         is_list = block.kind == "list" and block.marker in _BULLETS
-        if run and (not is_list or (run[-1].tight and block.tight and _is_apart(run[-1], block, text))):
+        if run and (not is_list or (run[-1].tight and block.tight and block.first > run[-1].last)):
             yield run
             run = []
         if is_list:
             run.append(block)
     if run:
         yield run
-
-
-def _is_apart(above: Block, below: Block, text: str) -> bool:
-    between = text[above.end : below.start].replace("\r\n", "\n").replace("\r", "\n")
-    return between.count("\n") > 1
 
 
 def numbering(document: Document, context: RuleContext) -> RawDiagnostics:

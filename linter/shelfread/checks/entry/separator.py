@@ -217,7 +217,9 @@ def glued(document: Document, context: RuleContext, *, when: When = "learned") -
             continue  # the usual form is the odd one, or the part has a style of its own
         missing = len(form) - len(between)
         message = "missing" if missing > 0 else "extra" if missing else "other"
-        values = {"parts": _in_words(kind), "count": convention.cases, "total": convention.total}
+        before, after = (_PARTS.get(part, part) for part in kind.partition(" ")[0].split("-"))
+        parts = "two links" if before == after == "link" else f"{before} and {after}"
+        values = {"parts": parts, "count": convention.cases, "total": convention.total}
         if missing != -1 or " " in form or " " not in between:  # a space where others have none is no worse
             yield RawDiagnostic(span, values, (Edit(*span, form, MARKUP),), message=message)
 
@@ -228,9 +230,3 @@ def _gaps(document: Document, kinds: Collection[str]) -> Iterator[tuple[Entry, G
             for gap in gaps(entry, document.source.text):
                 if gap.kind in kinds:
                     yield entry, gap
-
-
-def _in_words(kind: str) -> str:
-    """Return what a gap is between: `title and link`."""
-    before, after = (_PARTS.get(part, part) for part in kind.partition(" ")[0].split("-"))
-    return "two links" if before == after == "link" else f"{before} and {after}"

@@ -143,20 +143,15 @@ def empty(document: Document, context: RuleContext) -> RawDiagnostics:
             continue  # a heading with a link is an entry
         if below is None and not document.entries:
             continue  # a part of a page, such as a header for which a generator writes the rest
-        is_subtitle = index == first + 1 and len(plain_text(block.inlines).split()) >= _LEAST_SUBTITLE
-        if index != first and not is_subtitle and _is_section(block):
+        words = plain_text(block.inlines).strip()
+        is_subtitle = index == first + 1 and len(words.split()) >= _LEAST_SUBTITLE
+        is_name = block.inlines and not _has_link(block.inlines) and not _SENTENCE.fullmatch(words)
+        if index != first and not is_subtitle and is_name:
             found.append(block)
     if len(found) > max(3, 0.25 * leaves) or leaves < _LEAST_LEAVES:
         return
     for block in found:
         yield RawDiagnostic(_title_span(block), {"title": plain_text(block.inlines).strip()})
-
-
-def _is_section(block: Block) -> bool:
-    """Return whether a heading is only words, and no sentence."""
-    if not block.inlines or _has_link(block.inlines):
-        return False
-    return _SENTENCE.fullmatch(plain_text(block.inlines).strip()) is None
 
 
 def _has_link(nodes: Sequence[Inline]) -> bool:

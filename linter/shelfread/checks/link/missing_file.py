@@ -61,7 +61,8 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
         if target is None or _exists(files, target, folder) is not False:
             continue
         url = _FROM_PULL_REQUEST.sub("", address.url) if is_template else address.url
-        if around is not None and _exists_from(files, url, around):
+        elsewhere = _parse(url, around, files.is_git_root) if around is not None else None
+        if around is not None and elsewhere is not None and _exists(files, elsewhere, around) is not False:
             continue  # where the sample of a template goes, or in the page that a script makes
         if is_template:
             yield RawDiagnostic(address.span, {"target": target.path}, message="template")
@@ -71,11 +72,6 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
         if new == os.path.basename(path) and not is_certain:
             new = None  # a page of the same name elsewhere is hardly this one
         yield _diagnostic(address, target, new, is_certain, document.source.text)
-
-
-def _exists_from(files: ProjectFiles, url: str, folder: str) -> bool:
-    target = _parse(url, folder, files.is_git_root)
-    return target is not None and _exists(files, target, folder) is not False
 
 
 def _parse(url: str, folder: str, is_git_root: bool) -> _Target | None:

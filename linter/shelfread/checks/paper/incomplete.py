@@ -29,8 +29,12 @@ def incomplete(
     papers = [entry for entry in document.entries if entry.kind == "paper"]
     if links != "never":
         yield from _without_links(document, papers, links)
-    if years != "never":
-        yield from _without_years(document, years)
+    stated, lacking = _find_years(document) if years != "never" else (Counter[bool](), {})
+    for in_title_line, cases in lacking.items():
+        total = stated[in_title_line]
+        if cases and (years == "always" or _nearly_all(total - len(cases), total)):
+            for cited in cases:
+                yield RawDiagnostic(cited.span, {"venue": cited.text}, message="year")
 
 
 def _without_links(document: Document, papers: Sequence[Entry], when: When) -> RawDiagnostics:
@@ -78,15 +82,6 @@ def _find_years(document: Document) -> tuple[Counter[bool], dict[bool, list[Cita
         if entry.links and not _is_dated(document, entry) and not _shows_year(document, entry, cited, text):
             lacking[in_title_line].append(cited)
     return stated, lacking
-
-
-def _without_years(document: Document, when: When) -> RawDiagnostics:
-    stated, lacking = _find_years(document)
-    for in_title_line, cases in lacking.items():
-        total = stated[in_title_line]
-        if cases and (when == "always" or _nearly_all(total - len(cases), total)):
-            for cited in cases:
-                yield RawDiagnostic(cited.span, {"venue": cited.text}, message="year")
 
 
 def _is_apart(span: Span, text: str) -> bool:

@@ -143,19 +143,14 @@ def superseded(document: Document, context: RuleContext) -> RawDiagnostics:
         if best is None or (best.path, best.section) == (listing.path, listing.section):
             continue
         entry, text = document.entries[listing.entry], document.source.text
+        assert best.publication is not None
         if listing.publication is not None:
-            is_old = not _names_venue(entry, best, text)
+            name, searched = re.escape(best.publication.name), text[slice(*entry.span)][:_MAX_SEARCHED]
+            is_old = not re.search(rf"(?<!\w){name}(?!\w)", searched)
         else:
             is_old = states_venues and not _says_more(entry, text, context.vocabulary)
         if is_old:
             yield _diagnostic(entry, listing, best, text)
-
-
-def _names_venue(entry: Entry, other: Listing, text: str) -> bool:
-    stated = other.publication
-    assert stated is not None
-    searched = text[slice(*entry.span)][:_MAX_SEARCHED]
-    return bool(re.search(rf"(?<!\w){re.escape(stated.name)}(?!\w)", searched))
 
 
 def _says_more(entry: Entry, text: str, vocabulary: Vocabulary) -> bool:

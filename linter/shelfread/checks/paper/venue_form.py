@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from datetime import date
 
 from shelfread.checks.common.styles import LocalStyles
@@ -52,8 +51,11 @@ def year_section(document: Document, context: RuleContext) -> RawDiagnostics:
             continue
         if entry.year == year:
             agreeing += 1
-        elif _is_published(entry) and arxiv_year(entry.identifiers.get("arxiv", "")) != year:
-            differing.append((entry, year))
+        elif arxiv_year(entry.identifiers.get("arxiv", "")) != year:
+            cited = entry.citation
+            # The year of a preprint may be that of another version.
+            if cited is None or cited.venue is None or cited.venue.kind != "preprint":
+                differing.append((entry, year))
     if len(differing) * _LEAST_AGREEING > agreeing:
         return  # the years of these headings mean something else
     text = document.source.text
@@ -69,12 +71,6 @@ def _years(sections: tuple[Section, ...]) -> list[int | None]:
         is_own = section.year is not None or section.parent is None
         years.append(section.year if is_own else years[section.parent or 0])
     return years
-
-
-def _is_published(entry: Entry) -> bool:
-    """Whether an entry cites no preprint, whose year may be that of another version."""
-    cited = entry.citation
-    return cited is None or cited.venue is None or cited.venue.kind != "preprint"
 
 
 def _stated_span(entry: Entry, text: str) -> Span:
@@ -125,7 +121,8 @@ def venue_form(document: Document, context: RuleContext, *, when: When = "learne
     usual = context.departures(document, VENUE_FORM, when)
     if not usual:
         return
-    written = list(_written(document))
+    papers = [entry for entry in document.entries if entry.kind == "paper" and entry.citation is not None]
+    written = [(entry, form) for entry in papers if (form := find_venue_form(entry, text)) is not None]
     styles = LocalStyles(document, ((entry, form.group, form.text) for entry, form in written))
     counts = Counter((form.group, form.text) for _, form in written)
     for entry, form in written:
@@ -137,15 +134,6 @@ def venue_form(document: Document, context: RuleContext, *, when: When = "learne
         is_own = styles.has(entry, form.group, form.text, convention.form, when)
         if not entry.is_heading and not is_own:  # other words in a heading change its anchor
             yield from _diagnostic(entry, form, convention, text, when)
-
-
-def _written(document: Document) -> Iterator[tuple[Entry, VenueForm]]:
-    """Yield the papers with a venue and its year, and how these are written."""
-    for entry in document.entries:
-        if entry.kind == "paper" and entry.citation is not None:
-            form = find_venue_form(entry, document.source.text)
-            if form is not None:
-                yield entry, form
 
 
 def _diagnostic(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from shelfread.checks.common import WORDS
@@ -92,15 +92,14 @@ def _spellings(name: str, known: Counter[str]) -> Counter[str]:
 
 
 def _is_slight(name: str, right: str) -> bool:
-    """Return whether names differ in the case of several words, or in the organiser, only."""
+    """Return whether names differ in the case of several words, or in the organiser, only: `USENIX OSDI` and `OSDI`."""
     if name.casefold() == right.casefold():
         return " " in name
-    return _without_organiser(name) == _without_organiser(right)
-
-
-def _without_organiser(name: str) -> list[str]:
-    """Return the words of a name without those of its organisers: `USENIX OSDI` and `OSDI` are one name."""
-    return [word for word in name.casefold().replace("/", " ").split() if word not in _ORGANISERS]
+    words, others = (
+        [word for word in each.casefold().replace("/", " ").split() if word not in _ORGANISERS]
+        for each in (name, right)
+    )
+    return words == others
 
 
 _NAME_AND_YEAR = lazy(
@@ -123,9 +122,10 @@ def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -
         folded = word.casefold()
         if folded in WORDS["real_venues"] or folded in used or counts[folded] >= least:
             continue  # a name that the list has often is meant
-        right = _nearest(folded, used)
-        if right is None:
+        near = [name for name in used if _is_misspelled(folded, name)]
+        if len(near) != 1:
             continue
+        right = near[0]
         usual = used[right].most_common(1)[0][0]
         edits = (Edit.reword(span, word, usual),)
         values = {"name": word, "usual": usual, "count": used[right].total()}
@@ -169,12 +169,6 @@ def _is_place_of_venue(span: Span, start: int, entry: Entry, text: str) -> bool:
     if span.start == entry.title.span.start:
         return False
     return span.start == start or bool(_BEFORE_VENUE.search(text, max(start, span.start - 4), span.start))
-
-
-def _nearest(word: str, used: Iterable[str]) -> str | None:
-    """Return the venue that a word is a slip away from, or None if there is no single one."""
-    found = [name for name in used if _is_misspelled(word, name)]
-    return found[0] if len(found) == 1 else None
 
 
 def _is_misspelled(word: str, name: str) -> bool:

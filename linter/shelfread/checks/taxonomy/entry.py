@@ -54,8 +54,12 @@ def describe(error: Any, concept: str, is_part: bool, span: Span, text: str) -> 
     elif rule == "maxLength":
         values = {"name": name, "length": len(given), "most": error.validator_value}
         found = RawDiagnostic(span, values, message="too-long")
-    else:
-        found = _in_words_of_jsonschema(error, "/".join(map(str, path)), span)
+    else:  # jsonschema's own message, without a long value at its beginning
+        field, value, said = "/".join(map(str, path)), repr(given), str(error.message)
+        is_long = bool(field) and len(value) > _MAX_VALUE and said.startswith(value)
+        said = said[len(value) :].strip() if is_long else said
+        message = "long-value" if is_long else "field" if field else "entry"
+        found = RawDiagnostic(span, {"field": field, "error": said[:_MAX_ERROR]}, message=message)
     if is_missing or not isinstance(given, str):
         return found
     return found._replace(span=_within(span, given, text))
@@ -102,15 +106,6 @@ def _description(error: Any) -> str | None:
             return str(description)
         error = error.parent
     return None
-
-
-def _in_words_of_jsonschema(error: Any, field: str, span: Span) -> RawDiagnostic:
-    """Return the diagnostic with jsonschema's own message, without a long value at its beginning."""
-    value, text = repr(error.instance), str(error.message)
-    message = "field" if field else "entry"
-    if field and len(value) > _MAX_VALUE and text.startswith(value):
-        message, text = "long-value", text[len(value) :].strip()
-    return RawDiagnostic(span, {"field": field, "error": text[:_MAX_ERROR]}, message=message)
 
 
 def entry(document: Document, context: RuleContext) -> RawDiagnostics:

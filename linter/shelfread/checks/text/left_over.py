@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Sequence
 
+from shelfread.checks.link.references import shortened
 from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
@@ -78,12 +79,8 @@ def foreign_footer(document: Document, context: RuleContext) -> RawDiagnostics:
         done = last
         first = index - 1 if index and blocks[index - 1].kind == "rule" else index
         edits = (remove_blocks(document, first, last),)
-        yield RawDiagnostic(Span(block.start, block.end), {"words": _first_line(source.text, block)}, edits)
-
-
-def _first_line(text: str, block: Block) -> str:
-    line = "".join(text[block.start : block.end].lstrip("#> \t").splitlines()[:1]).strip()
-    return line if len(line) <= 60 else line[:57].rstrip() + "..."
+        line = "".join(source.text[block.start : block.end].lstrip("#> \t").splitlines()[:1])
+        yield RawDiagnostic(Span(block.start, block.end), {"words": shortened(line.strip())}, edits)
 
 
 def _passage(document: Document, blocks: Sequence[Block], index: int, footer: int) -> int | None:
@@ -178,15 +175,12 @@ def _is_wide(row: str, width: int) -> bool:
     return row.count("|") >= width + row.startswith("|") + row.endswith("|")
 
 
-def _is_content(cell: str) -> bool:
-    """Return whether a cell has words, and is no comment (`[//]: #08/20`), which is there because it is not shown."""
-    return _WORD.search(cell) is not None and not cell.startswith(("[//]:", "<!--"))
-
-
 def _first_lost(row: str, width: int) -> tuple[int, int] | None:
     """Return where the first cell with content that a table has no column for stands in its row."""
     cells = split_row(row.strip())
-    first = next((index for index in range(width, len(cells)) if _is_content(cells[index])), None)
+    # A comment (`[//]: #08/20`) is there because it is not shown.
+    lost = (at for at in range(width, len(cells)) if not cells[at].startswith(("[//]:", "<!--")))
+    first = next((at for at in lost if _WORD.search(cells[at])), None)
     if first is None:
         return None
     content = cells[first].replace("|", "\\|")
