@@ -15,6 +15,7 @@ from pygls.exceptions import (
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
+from shelfread import __version__
 from shelfread.core.diagnostics import Change, Diagnostic, Severity, Span, TextEdit
 from shelfread.core.differences import changed_runs
 from shelfread.core.errors import UserError
@@ -22,22 +23,10 @@ from shelfread.core.source import Source
 from shelfread.report.rendering import printable
 from shelfread.server.analysis import ProjectAnalysis
 from shelfread.server.open_documents import OpenDocument, Positions, split_lines, uri_of
+from shelfread.server.scheduler import Outcome
 from shelfread.server.session import Session
 
-
-class SessionServer(LanguageServer):
-    """A server that keeps what the client has open in a session."""
-
-    session: Session
-
-    def log(self, message: str) -> None:
-        """Write a message to the client's log."""
-        self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Warning, message))
-
-    def close_document(self, uri: str) -> None:
-        """Forget a document and its diagnostics."""
-        self.session.close(uri)
-        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
+_REFUSALS = (lsp.LSPErrorCodes.RequestFailed.value, lsp.LSPErrorCodes.ContentModified.value)
 
 
 class ListProtocol(LanguageServerProtocol):
@@ -46,7 +35,7 @@ class ListProtocol(LanguageServerProtocol):
     Requests that cannot be read, and those before `initialize` and after `shutdown`, get an error as their answer.
     """
 
-    _server: SessionServer
+    _server: ListServer
     exit_code = 1  # the exit status: 0 if the client asked for the shutdown before the exit
 
     @lsp_method(lsp.TEXT_DOCUMENT_DID_OPEN)
@@ -61,7 +50,9 @@ class ListProtocol(LanguageServerProtocol):
 
     @lsp_method(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: lsp.DidCloseTextDocumentParams) -> None:
-        self._server.close_document(params.text_document.uri)
+        uri = params.text_document.uri
+        self._server.session.close(uri)
+        self._server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
 
     @lsp_method(lsp.EXIT)
     def lsp_exit(self, *args: Any) -> Generator[Any, Any, None]:
@@ -88,6 +79,71 @@ class ListProtocol(LanguageServerProtocol):
             super().handle_message(message)
         elif hasattr(message, "id"):
             self._send_response(message.id, error=refusal.to_response_error())
+
+
+class ListServer(LanguageServer):
+    """A server that keeps what the client has open in a session."""
+
+    protocol: ListProtocol
+
+    def __init__(self) -> None:
+        super().__init__("shelfread", __version__, protocol_cls=ListProtocol)
+        self.session = Session(self._publish, self._fail)
+        # why the project of a document cannot be read, by the document's URI.
+        self._errors: dict[str, UserError] = {}
+        # these errors by the URI of the file that has them, and their message.
+        self._files: dict[str, dict[str, UserError]] = {}
+        self._shown: set[str] = set()  # the messages that were shown, and whose reason is still there
+
+    def log(self, message: str) -> None:
+        """Write a message to the client's log."""
+        self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Warning, message))
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Tell the client's log of a message that could not be read or handled; a refusal is told in its answer."""
+        if not (isinstance(error, JsonRpcException) and error.code in _REFUSALS):
+            self.log(f"{type(error).__name__}: {error}")
+
+    def _fail(self, error: Exception) -> None:
+        """Tell of a bug: with its place in the log, as the user cannot correct it."""
+        import traceback
+
+        self.log("".join(traceback.format_exception(error)))
+
+    def _publish(self, outcome: Outcome) -> None:
+        error = outcome.error
+        for opened in outcome.documents:
+            positions = positions_of(opened, self.session.encoding)
+            self._errors.pop(opened.uri, None)
+            if error is not None:
+                self._errors[opened.uri] = error
+            diagnostics = []
+            if outcome.analysis is not None:
+                diagnostics = diagnostics_of(outcome.analysis, opened.path, positions)
+            elif error is not None and error.path == opened.path:
+                diagnostics = [error_diagnostic(error, positions)]
+            self.text_document_publish_diagnostics(
+                lsp.PublishDiagnosticsParams(opened.uri, diagnostics, opened.version)
+            )
+        self._publish_errors()
+
+    def _publish_errors(self) -> None:
+        """Publish what is wrong with configurations, rules and taxonomies, and show it once."""
+        self._errors = {uri: error for uri, error in self._errors.items() if uri in self.session.documents}
+        messages = {str(error): error for error in self._errors.values()}
+        files: dict[str, dict[str, UserError]] = {}
+        for message, error in messages.items():
+            if error.path is not None:
+                files.setdefault(uri_of(error.path), {})[message] = error
+        for uri in {*self._files, *files}:
+            errors = files.get(uri, {})
+            if errors.keys() != self._files.get(uri, {}).keys():
+                diagnostics = [error_diagnostic(error) for error in errors.values()]
+                self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics))
+        for message in sorted(messages.keys() - self._shown):
+            shown = lsp.ShowMessageParams(lsp.MessageType.Error, f"shelfread: {message}")
+            self.window_show_message(shown)
+        self._files, self._shown = files, set(messages)
 
 
 def minimal_edits(before: str, after: str) -> list[TextEdit]:
@@ -140,7 +196,7 @@ class FileChange(NamedTuple):
 
 
 def workspace_edit(
-    server: SessionServer, uri: str, changes: Mapping[str, FileChange]
+    server: ListServer, uri: str, changes: Mapping[str, FileChange]
 ) -> lsp.WorkspaceEdit | None:
     """Return the edit of several files by path, asked for at a document; None if there is nothing to change.
 
