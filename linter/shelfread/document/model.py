@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
@@ -137,6 +137,12 @@ class Document:
     non_entries: tuple[NonEntry, ...] = ()  # what was taken for no entry, in order
     kind: FileKind = FileKind.LIST  # what the file is; only a list has entries
     misread: tuple[MisreadSeries, ...] = ()  # the series of entries that are read with little certainty
+
+    def above(self, section: int | None) -> Iterator[int]:
+        """Yield the index of a section, and those of the sections that it is below, the nearest first."""
+        while section is not None:
+            yield section
+            section = self.sections[section].parent
 
     def short_paths(self) -> list[str]:
         """Return the title of each section, with as many of those above it as tell it from others: `Training > 2025`."""

@@ -95,12 +95,7 @@ def _contents_line(document: Document, line: int, taxonomy: Taxonomy) -> Sequenc
 
 def _siblings(document: Document, above: int | None) -> list[Section]:
     """Return the headings beside which the new section stands: those below a section, or the topmost that part the entries."""
-    held: Counter[int] = Counter()
-    for entry in document.entries:
-        index = entry.section
-        while index is not None:
-            held[index] += 1
-            index = document.sections[index].parent
+    held = Counter(index for entry in document.entries for index in document.above(entry.section))
     headings = [
         (index, section)
         for index, section in enumerate(document.sections)

@@ -272,16 +272,10 @@ def _below_heading(
 
 def _refuse_wrapper(document: Document, section: int) -> None:
     """Raise ConfigError for a section whose entries stand below further headings, and for one about the list itself."""
-    sections = document.sections
-    title, path = sections[section].title, document.source.path
+    title, path = document.sections[section].title, document.source.path
     names = document.short_paths()
-    below: list[str] = []
-    for index in dict.fromkeys(entry.section for entry in document.entries):
-        above = index
-        while above is not None and above != section:
-            above = sections[above].parent
-        if above is not None and index is not None:
-            below.append(names[index])
+    with_entries = dict.fromkeys(entry.section for entry in document.entries)
+    below = [names[index] for index in with_entries if index is not None and section in document.above(index)]
     if below:
         named = ", ".join(below[:_MOST_NAMED]) + (", ..." if len(below) > _MOST_NAMED else "")
         raise ConfigError(

@@ -151,13 +151,12 @@ def stated_above(document: Document, section: int | None) -> StatedAbove:
     """Return what a section's heading states, and where it does not, those above it."""
     year, venue = None, None
     titles: list[str] = []
-    while section is not None:
-        heading = document.sections[section]
+    for index in document.above(section):
+        heading = document.sections[index]
         cited = heading.citation.venue if heading.citation else None
         if (year is None and heading.year is not None) or (venue is None and cited is not None):
             titles.append(heading.title)
         year, venue = year if year is not None else heading.year, venue or cited
-        section = heading.parent
     return StatedAbove(year, venue, tuple(titles))
 
 

@@ -64,12 +64,10 @@ def _is_row_of_papers(entry: Entry) -> bool:
 
 def heading_publication(document: Document, section: int) -> Publication | None:
     """Return the venue that the nearest heading states, from that of `section` (an index) upwards."""
-    index: int | None = section
-    while index is not None:
+    for index in document.above(section):
         heading = document.sections[index]
         if heading.citation is not None and heading.citation.venue is not None:
             return _publication(heading.citation, heading.title)._replace(from_heading=True)
-        index = heading.parent
     return None
 
 

@@ -96,13 +96,8 @@ def _is_bracketed(link: Link, text: str) -> bool:
 
 def sections_with_entries(document: Document) -> set[int]:
     """Return the indexes of the sections that hold entries, and of their parents."""
-    indexes: set[int] = set()
-    for entry in document.entries:
-        index = entry.section
-        while index is not None and index not in indexes:
-            indexes.add(index)
-            index = document.sections[index].parent
-    return indexes
+    own = {entry.section for entry in document.entries}
+    return {index for section in own for index in document.above(section)}
 
 
 class SpeltLabel(NamedTuple):

@@ -414,9 +414,8 @@ def _collections(keys: Mapping[tuple[Document, int], str]) -> list[tuple[Documen
 
 def _parent(document: Document, index: int | None, keys: Mapping[tuple[Document, int], str]) -> str | None:
     """Return the subject of a section, or of the nearest one above it."""
-    while index is not None and (document, index) not in keys:
-        index = document.sections[index].parent
-    return keys[document, index] if index is not None else None
+    known = (keys.get((document, above)) for above in document.above(index))
+    return next((key for key in known if key is not None), None)
 
 
 def _ancestors(key: str, subjects: Mapping[str, Subject]) -> set[str]:

@@ -261,12 +261,10 @@ def _slip(mapped: MappedHeading) -> str | None:
 def _above(heading: ListHeading, new: Mapping[str, str], taxonomy: Taxonomy) -> Iterator[str]:
     """Yield the concepts of the sections above a heading, the nearest first; a heading of several subjects has none."""
     sections = heading.document.sections
-    index = sections[heading.section_index].parent
-    while index is not None:
+    for index in heading.document.above(sections[heading.section_index].parent):
         id = _concept(heading, index, new, taxonomy)
         if id is not None:
             yield id
-        index = sections[index].parent
 
 
 def _concept(heading: ListHeading, index: int, new: Mapping[str, str], taxonomy: Taxonomy) -> str | None:

@@ -149,12 +149,9 @@ def _year_text(name: str, venue: Venue, group: str, year: int | None, context: R
 
 
 def _year(document: Document, offset: int) -> int | None:
-    index = section_around(document, offset)
-    while index is not None:
-        section = document.sections[index]
-        if section.year is not None:
-            return section.year
-        index = section.parent
+    for index in document.above(section_around(document, offset)):
+        if (year := document.sections[index].year) is not None:
+            return year
     return max((entry.year for entry in document.entries if entry.year is not None), default=None)
 
 

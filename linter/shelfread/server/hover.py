@@ -148,7 +148,7 @@ def describe_section(document: Document, index: int, taxonomy: Taxonomy) -> str:
 def _section_facts(document: Document, index: int, taxonomy: Taxonomy) -> Iterator[str]:
     section = document.sections[index]
     own = sum(1 for entry in document.entries if entry.section == index)
-    below = sum(1 for entry in document.entries if _is_below(document, entry.section, index))
+    below = sum(1 for entry in document.entries if index in document.above(entry.section))
     yield f"Entries: {own}" + (f", {below} with the sections below" if below != own else "")
     if section.citation is not None and section.citation.venue is not None:
         yield f"Venue of the entries: {escape(section.citation.venue.label)}"
@@ -192,12 +192,6 @@ def _named(label: Label, what: str, why: str, taxonomy: Taxonomy) -> str:
 
 def _find_concept(id: str, taxonomy: Taxonomy) -> Concept | None:
     return taxonomy.concepts.get(id) or taxonomy.forms.get(id)
-
-
-def _is_below(document: Document, section: int | None, index: int) -> bool:
-    while section is not None and section > index:
-        section = document.sections[section].parent
-    return section == index
 
 
 _RULE = "\n\n---\n\n"

@@ -118,12 +118,7 @@ def _is_publication(cited: Citation) -> bool:
 
 def _is_dated(document: Document, entry: Entry) -> bool:
     """Whether a heading above an entry states a year."""
-    index = entry.section
-    while index is not None:
-        if document.sections[index].year is not None:
-            return True
-        index = document.sections[index].parent
-    return False
+    return any(document.sections[index].year is not None for index in document.above(entry.section))
 
 
 def _nearly_all(having: int, total: int) -> bool:

@@ -42,7 +42,11 @@ def section_parent(document: Document, context: RuleContext) -> RawDiagnostics:
     section_of = {concept.id: index for index, concept in reversed(named.items())}
     for index, concept in named.items():
         # Years, venues and forms are skipped.
-        subjects = (at for at in _above(document, index) if resolve_section(document, at, taxonomy).subjects)
+        subjects = (
+            at
+            for at in document.above(document.sections[index].parent)
+            if resolve_section(document, at, taxonomy).subjects
+        )
         above = next(subjects, None)
         if above not in named or named[above].id == concept.id:
             continue  # a heading that names several subjects may be about any of them
@@ -51,7 +55,7 @@ def section_parent(document: Document, context: RuleContext) -> RawDiagnostics:
             continue
         parent = next((section_of[id] for id in broader if id in section_of), None)
         is_own = {concept.id, named[above].id} <= taxonomy.own_concepts
-        if not is_own and (parent is None or parent in _above(document, index)):
+        if not is_own and (parent is None or parent in document.above(document.sections[index].parent)):
             continue  # lists divide the subjects of a bundled taxonomy in ways of their own
         section = document.sections[index]
         values = {"title": section.title, "parent": document.sections[above].title}
@@ -61,14 +65,6 @@ def section_parent(document: Document, context: RuleContext) -> RawDiagnostics:
         edits = _move(document, index, parent, "after") if parent is not None and fits else ()
         message = "elsewhere" if broader else "unrelated"
         yield RawDiagnostic(section.span, values, edits, safe=False, message=message)
-
-
-def _above(document: Document, index: int) -> Iterator[int]:
-    """Yield the sections above one, the nearest first."""
-    above = document.sections[index].parent
-    while above is not None:
-        yield above
-        above = document.sections[above].parent
 
 
 def section_order(document: Document, context: RuleContext, *, when: When = "learned") -> RawDiagnostics:

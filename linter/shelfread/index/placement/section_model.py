@@ -42,7 +42,7 @@ _SILENT = (PREPOSITIONS | JOINING).union(
     " uses via based such like both http https www com + #".split(),
     ascii_lowercase + digits,
 )
-_HEADING = 4  # for how many entries a heading counts; each one above it for half of the one below
+_HEADINGS = (4, 2, 1)  # for how many entries a heading counts, and those above it
 # How much a word counts as if it stood anywhere; what discounts one that was seen once; how much it speaks
 # against the others.
 _PRIOR, _ONCE, _COMMON = 2.0, 1.0, 0.35
@@ -326,13 +326,9 @@ def learn(document: Document, left_out: frozenset[int] = frozenset()) -> Section
     sizes: dict[int, int] = {}
     for section, indexes in entries.items():
         counted = Counter(chain.from_iterable(keys[index] for index in indexes))
-        above: int | None = section
-        weight = _HEADING
-        while above is not None and weight:
-            heading = document.sections[above]
-            for key in keys_of(text_of_heading(heading)):
+        for weight, above in zip(_HEADINGS, document.above(section), strict=False):
+            for key in keys_of(text_of_heading(document.sections[above])):
                 counted[key] += weight
-            weight, above = weight // 2, heading.parent
         sizes[section] = sum(counted.values())
         for key, count in counted.items():
             counts[key][section] = count
