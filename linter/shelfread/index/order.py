@@ -78,7 +78,16 @@ def _padded(words: str) -> str:
 def collations(titles: Sequence[str], lines: Sequence[Span], text: str) -> Iterator[list[str]]:
     """Yield sort keys of entries under each collation, the commonest first; `lines` are their lines in the text."""
     folded = [fold(title) for title in titles]
-    yield from title_keys(titles, folded)
+    yield folded
+    words = [title if title.isalnum() else _MARKS.sub(" ", title).strip() for title in folded]
+    yield words
+    yield [word.replace(" ", "") for word in words]
+    yield [_ARTICLE.sub("", word, count=1) if word[:1] in "at" else word for word in words]
+    if any(map(_DIGITS.search, words)):
+        yield [_padded(word) for word in words]
+    yield [title.translate(_BLANKS_FIRST) for title in folded]
+    yield [("0" if title[:1].isalpha() else "1" if title[:1].isalnum() else "2") + title for title in folded]
+    yield list(titles)
     starts = [text[start : min(end, start + _LONGEST)] for start, end in lines]
     if sum(1 for start in starts if _NUMBERED.match(start)) * 10 > len(starts):
         return  # in the order of their numbers or dates
@@ -93,20 +102,6 @@ def collations(titles: Sequence[str], lines: Sequence[Span], text: str) -> Itera
     yield [start.upper() for start in starts]
     yield [start.lower().translate(_MARKS_FIRST) for start in starts]
     yield starts
-
-
-def title_keys(titles: Sequence[str], folded: Sequence[str]) -> Iterator[list[str]]:
-    """Yield sort keys of titles, `folded` by `fold`, under each collation that compares titles."""
-    yield list(folded)
-    words = [title if title.isalnum() else _MARKS.sub(" ", title).strip() for title in folded]
-    yield words
-    yield [word.replace(" ", "") for word in words]
-    yield [_ARTICLE.sub("", word, count=1) if word[:1] in "at" else word for word in words]
-    if any(map(_DIGITS.search, words)):
-        yield [_padded(word) for word in words]
-    yield [title.translate(_BLANKS_FIRST) for title in folded]
-    yield [("0" if title[:1].isalpha() else "1" if title[:1].isalnum() else "2") + title for title in folded]
-    yield list(titles)
 
 
 _DATE = lazy(r"[\W_]{0,6}((?:19|20)\d\d)[-./年](1[0-2]|0?[1-9])(?:[-./月](3[01]|[12]\d|0?[1-9]))?(?!\w)")

@@ -65,34 +65,11 @@ def normalize(url: str) -> NormalizedUrl | None:
     return NormalizedUrl(host, unquote(parts.path).lower().rstrip("/"), tuple(sorted(query)))
 
 
-def same_numbers(url: str, other: str) -> bool:
-    """Whether the hosts and paths of two URLs have the same numbers and words of versions: no year or version differs."""
-    first, second = normalize(url), normalize(other)
-    return first is not None and second is not None and _numbers(first) == _numbers(second)
-
-
-def same_languages(url: str, other: str) -> bool:
-    """Whether two URLs name the same languages, in a subdomain or a folder: a host may choose them for its visitor."""
-    first, second = normalize(url), normalize(other)
-    return first is not None and second is not None and _languages(first) == _languages(second)
-
-
-def same_users(url: str, other: str) -> bool:
-    """Whether two URLs name the same users, as `~user` and `/users/user` do."""
-    first, second = normalize(url), normalize(other)
-    if first is None or second is None:
-        return False
-    return _USER.findall(first.path + "/") == _USER.findall(second.path + "/")
-
-
-def may_change_owner(url: str, other: str) -> bool:
+def may_change_owner(first: NormalizedUrl, second: NormalizedUrl) -> bool:
     """Whether a subdomain or first folder, which may be an owner, is replaced by another (`/ada/x`, `/bob/x`).
 
     Ordinary names (`docs`, `papers`) are no owners, and what is only moved to another place of the URL is not replaced.
     """
-    first, second = normalize(url), normalize(other)
-    if first is None or second is None:
-        return True
     gone = _owner_names(first).difference(_owner_names(second), second.path.split("/"))
     new = _owner_names(second).difference(_owner_names(first), first.path.split("/"))
     return bool(gone) and bool(new) and not gone | new <= _ORDINARY_NAMES
@@ -126,11 +103,18 @@ def _owner_names(url: NormalizedUrl) -> set[str]:
 
 
 def _languages(url: NormalizedUrl) -> set[str]:
+    """Return the languages that a subdomain or a folder names: a host may choose them for its visitor."""
     names = (*url.host.split(".")[:-1], *url.path.split("/"))
     return {name for name in names if _LANGUAGE.fullmatch(name)}
 
 
+def _users(url: NormalizedUrl) -> list[str]:
+    """Return the users that a URL names, as `~user` and `/users/user` do."""
+    return _USER.findall(url.path + "/")
+
+
 def _numbers(url: NormalizedUrl) -> list[str]:
+    """Return the numbers and words of versions in the host and the path."""
     host = _MIRROR.sub("", url.host)
     return sorted(_NUMBER.findall(host) + _NUMBER.findall(url.path))
 
@@ -198,16 +182,16 @@ def _judge(written: str, end: str) -> Replacement | None:
     if known:
         if any(identifiers.get(kind, "").lower() != name.lower() for kind, name in known.items()):
             return _replacement(written, end, _UNSAFE, "perhaps not the same page")
-        why = "" if same_numbers(written, end) else "perhaps another version"
+        why = "" if _numbers(before) == _numbers(after) else "perhaps another version"
         return _replacement(written, end, _UNSAFE if why else _SAFE, why)
     if not same_owner(written, end) or (":" in after.host and before.host != after.host):
         return _replacement(written, end, _UNSAFE, "on another site")
     has_owners = _has_owners(before) or _has_owners(after)
-    if has_owners or not same_users(written, end) or may_change_owner(written, end):
+    if has_owners or _users(before) != _users(after) or may_change_owner(before, after):
         return _replacement(written, end, _UNSAFE, "perhaps of another owner")
-    if not same_numbers(written, end):
+    if _numbers(before) != _numbers(after):
         return _replacement(written, end, _UNSAFE, "perhaps another version or year")
-    if not same_languages(written, end):
+    if _languages(before) != _languages(after):
         return _replacement(written, end, _UNSAFE, "perhaps in another language")
     alike = before.name != "" and before.name == after.name and before.query == after.query
     return _replacement(written, end, _SAFE if alike else _UNSAFE, "")
