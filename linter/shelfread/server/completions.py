@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from lsprotocol import types as lsp
 
+from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
+from shelfread.core.source import Source
 from shelfread.core.wording import one_line
 from shelfread.document.model import Document
 from shelfread.format.house_style import HouseStyle, count_forms, find_house_style
@@ -19,7 +21,8 @@ from shelfread.index.conventions import Question
 from shelfread.index.item_style import Writer
 from shelfread.index.observations import VENUE_FORM
 from shelfread.index.table_of_contents import contents_of, is_section
-from shelfread.server.under_cursor import Cursor, is_protected, section_around
+from shelfread.server.open_documents import Positions
+from shelfread.server.under_cursor import is_protected, section_around
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
@@ -31,6 +34,65 @@ _ENTRY = lazy(r"\s*(?:[-*+|]|\d{1,9}[.)])")
 _GROUPS = {"(": " (", "（": " (", "[": " [", "【": " ["}
 _MOST_VENUES = 60
 Items: TypeAlias = list[lsp.CompletionItem]
+
+
+_SPECIAL = lazy(r"([\\$}])")
+
+
+class Cursor(NamedTuple):
+    """An offset of a text, with the line around it.
+
+    What is being written is no Markdown yet, so the line is looked at as it is.
+    """
+
+    positions: Positions
+    offset: int
+    before: str  # the line up to the offset
+    after: str  # the line from the offset on
+    line: int  # from 0
+    snippets: bool = False  # whether the client takes snippets
+
+    def item(
+        self,
+        length: int,
+        text: str,
+        kind: lsp.CompletionItemKind,
+        *,
+        behind: int = 0,
+        label: str = "",
+        detail: str = "",
+        order: int = 0,
+        match: str = "",
+        placeholder: str = "",
+    ) -> lsp.CompletionItem:
+        """Return the item that replaces `length` characters before the offset, and `behind` after it, by a text.
+
+        `match` is what the client compares with these characters. `placeholder` is a word of the text that the client
+        selects, so that it is typed over, if it takes snippets.
+        """
+        is_snippet = self.snippets and bool(placeholder)
+        written = self.positions.range(Span(self.offset - length, self.offset + behind))
+        return lsp.CompletionItem(
+            label=label or text,
+            kind=kind,
+            detail=detail or None,
+            sort_text=f"{order:06}",
+            filter_text=match or text,
+            insert_text_format=lsp.InsertTextFormat.Snippet if is_snippet else lsp.InsertTextFormat.PlainText,
+            text_edit=lsp.TextEdit(written, _snippet(text, placeholder) if is_snippet else text),
+        )
+
+
+def cursor_at(source: Source, offset: int, positions: Positions, snippets: bool = False) -> Cursor:
+    line = source.line_at(offset)
+    column = offset - source.starts[line]
+    text = source.lines[line]
+    return Cursor(positions, offset, text[:column], text[column:], line, snippets)
+
+
+def _snippet(text: str, placeholder: str) -> str:
+    before, placeholder, after = (_SPECIAL.sub(r"\\\1", part) for part in text.rpartition(placeholder))
+    return f"{before}${{1:{placeholder}}}{after}"
 
 
 def complete_link_label(cursor: Cursor, document: Document, context: RuleContext) -> Items | None:

@@ -30,7 +30,7 @@ from shelfread.server.code_actions import (
     read_deed,
     why_nothing_changes,
 )
-from shelfread.server.completions import TRIGGERS, complete
+from shelfread.server.completions import TRIGGERS, complete, cursor_at
 from shelfread.server.cross_references import find_definitions, find_references
 from shelfread.server.hover import hover
 from shelfread.server.list_outline import find_symbols, outline
@@ -47,7 +47,7 @@ from shelfread.server.protocol import (
 )
 from shelfread.server.rename_section import prepare_rename, rename
 from shelfread.server.session import View
-from shelfread.server.under_cursor import FileSpan, cursor_at
+from shelfread.server.under_cursor import FileSpan
 
 _Function: TypeAlias = Callable[[View, Any, lsp.ClientCapabilities], object]
 

@@ -1,4 +1,4 @@
-"""What stands at an offset of a document, the line that is being written, and completions at its cursor."""
+"""What stands at an offset of a document."""
 
 from __future__ import annotations
 
@@ -6,15 +6,10 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from lsprotocol import types as lsp
-
 from shelfread.core.diagnostics import Span
-from shelfread.core.patterns import lazy
-from shelfread.core.source import Source
 from shelfread.document.model import Document, Section
 from shelfread.index.anchors import Landmark
 from shelfread.markdown.node import Block, Definition, Emphasis, Html, Link, walk_blocks, walk_inlines
-from shelfread.server.open_documents import Positions
 
 
 class FileSpan(NamedTuple):
@@ -126,62 +121,3 @@ def label_span(link: Link, text: str) -> Span:
 def uses_of(label: str, document: Document) -> Iterator[Link]:
     """Yield the reference links with a normalised label."""
     return (link for link in document.links if link.form == "reference" and link.label == label)
-
-
-_SPECIAL = lazy(r"([\\$}])")
-
-
-class Cursor(NamedTuple):
-    """An offset of a text, with the line around it.
-
-    What is being written is no Markdown yet, so the line is looked at as it is.
-    """
-
-    positions: Positions
-    offset: int
-    before: str  # the line up to the offset
-    after: str  # the line from the offset on
-    line: int  # from 0
-    snippets: bool = False  # whether the client takes snippets
-
-    def item(
-        self,
-        length: int,
-        text: str,
-        kind: lsp.CompletionItemKind,
-        *,
-        behind: int = 0,
-        label: str = "",
-        detail: str = "",
-        order: int = 0,
-        match: str = "",
-        placeholder: str = "",
-    ) -> lsp.CompletionItem:
-        """Return the item that replaces `length` characters before the offset, and `behind` after it, by a text.
-
-        `match` is what the client compares with these characters. `placeholder` is a word of the text that the client
-        selects, so that it is typed over, if it takes snippets.
-        """
-        is_snippet = self.snippets and bool(placeholder)
-        written = self.positions.range(Span(self.offset - length, self.offset + behind))
-        return lsp.CompletionItem(
-            label=label or text,
-            kind=kind,
-            detail=detail or None,
-            sort_text=f"{order:06}",
-            filter_text=match or text,
-            insert_text_format=lsp.InsertTextFormat.Snippet if is_snippet else lsp.InsertTextFormat.PlainText,
-            text_edit=lsp.TextEdit(written, _snippet(text, placeholder) if is_snippet else text),
-        )
-
-
-def cursor_at(source: Source, offset: int, positions: Positions, snippets: bool = False) -> Cursor:
-    line = source.line_at(offset)
-    column = offset - source.starts[line]
-    text = source.lines[line]
-    return Cursor(positions, offset, text[:column], text[column:], line, snippets)
-
-
-def _snippet(text: str, placeholder: str) -> str:
-    before, placeholder, after = (_SPECIAL.sub(r"\\\1", part) for part in text.rpartition(placeholder))
-    return f"{before}${{1:{placeholder}}}{after}"

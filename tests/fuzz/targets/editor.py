@@ -17,13 +17,12 @@ from shelfread.document.read import read
 from shelfread.index.context import RuleContext, build_context
 from shelfread.index.facts import facts
 from shelfread.rulebook.metadata import load_rules
-from shelfread.server.completions import complete
+from shelfread.server.completions import complete, cursor_at
 from shelfread.server.cross_references import find_definitions, find_references
 from shelfread.server.hover import hover
 from shelfread.server.list_outline import outline
 from shelfread.server.open_documents import Positions
 from shelfread.server.rename_section import RenameError, prepare_rename, rename
-from shelfread.server.under_cursor import cursor_at
 from support.marked import Marked
 from support.project import BARE
 

@@ -9,9 +9,8 @@ import pytest
 from lsprotocol import types as lsp
 
 from shelfread.core.source import Source
-from shelfread.server.completions import complete
+from shelfread.server.completions import complete, cursor_at
 from shelfread.server.open_documents import Positions
-from shelfread.server.under_cursor import cursor_at
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
 from support.markdown_upstream import odd_text
