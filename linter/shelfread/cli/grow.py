@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from shelfread.taxonomy.vocabulary import Vocabulary
 
 
-_OPTIONS = (
+# The options that say where entries go.
+insertion = options.all_of(
     options.output_format(
         tuple(ENTRY_FORMATS),
         help="What is printed; JSON has all that was read, with the lines it came from.  [default: markdown]",
@@ -56,13 +57,6 @@ class InsertOptions(NamedTuple):
     new_section: str | None
     as_diff: bool
     output_file: str | None
-
-
-def insertion(function: options.Function) -> options.Function:
-    """Add the options that say where entries go."""
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function
 
 
 def read_insertion(given: Mapping[str, Any], yes: bool = False) -> InsertOptions:
@@ -298,11 +292,7 @@ def _insert(path: str, result: IntoResult, yes: bool, as_diff: bool) -> bool:
 @click.option("--offline", is_flag=True, help="Use only what earlier runs found.")
 @options.deadline("Stop asking after this time, such as 90s, 10m or 1h.")
 @options.cache("Where answers are kept between runs.", "Do not read or write the cache.")
-@click.option(
-    "--select", multiple=True, callback=options.names, metavar="ID,...",
-    help="Use only these rules, such as complete/published.",
-)  # fmt: skip
-@click.option("--ignore", multiple=True, callback=options.names, metavar="ID,...", help="Skip these rules.")
+@options.selection("complete/published")
 @options.config
 @options.isolated
 @options.report_format

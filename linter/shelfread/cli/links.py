@@ -148,11 +148,7 @@ def _lines(report: LinkReport, context: RenderContext, form: str) -> Iterable[st
     "--allow-private", multiple=True, callback=names, metavar="HOST[:PORT],...",
     help="Allow requests to these hosts of a private network.",
 )  # fmt: skip
-@click.option(
-    "--select", multiple=True, callback=names, metavar="ID,...",
-    help="Use only these rules, such as link/dead,link/moved.",
-)  # fmt: skip
-@click.option("--ignore", multiple=True, callback=names, metavar="ID,...", help="Skip these rules.")
+@shared.selection("link/dead,link/moved")
 @shared.config
 @shared.config_from
 @shared.isolated

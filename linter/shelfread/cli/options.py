@@ -32,6 +32,17 @@ def names(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) 
     return tuple(name for value in values for name in value.replace(",", " ").split())
 
 
+def all_of(*options: Callable[[Function], Function]) -> Callable[[Function], Function]:
+    """Return several options as one, in this order in the help."""
+
+    def add(function: Function) -> Function:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return add
+
+
 def output_format(
     formats: Sequence[str], default: str | None = None, help: str | None = None
 ) -> Callable[[Function], Function]:
@@ -91,7 +102,8 @@ report_format = click.option(
     help=f"One of {', '.join(FORMATS)}.  [default: text; in GitHub Actions also annotations and a summary]",
 )  # fmt: skip
 
-_SHARED = (
+# The options of check and fix.
+shared = all_of(
     click.option("--unsafe-fixes", is_flag=True, help="Include fixes that need a review."),
     diff,
     click.option(
@@ -136,28 +148,32 @@ _SHARED = (
 
 def cache(file_help: str, none_help: str) -> Callable[[Function], Function]:
     """Return the options that name the cache of a command, or leave it out."""
-    file = click.option(
-        "--cache-file", metavar="FILE", help=f"{file_help}  [default: in the user's cache folder]"
+    return all_of(
+        click.option(
+            "--cache-file", metavar="FILE", help=f"{file_help}  [default: in the user's cache folder]"
+        ),
+        click.option("--no-cache", is_flag=True, help=none_help),
     )
-    none = click.option("--no-cache", is_flag=True, help=none_help)
-    return lambda function: file(none(function))
 
 
-def settings(function: Function) -> Function:
-    """Add the options that say which taxonomy and configuration a command uses."""
-    return taxonomy(config(isolated(function)))
+def selection(example: str) -> Callable[[Function], Function]:
+    """Return the options that choose among the few rules of a command."""
+    return all_of(
+        click.option(
+            "--select", multiple=True, callback=names, metavar="ID,...",
+            help=f"Use only these rules, such as {example}.",
+        ),
+        click.option("--ignore", multiple=True, callback=names, metavar="ID,...", help="Skip these rules."),
+    )  # fmt: skip
+
+
+# Which taxonomy and configuration a command uses.
+settings = all_of(taxonomy, config, isolated)
 
 
 def settings_of(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the options of `settings` say, by name."""
     return {name: given[name] for name in ("taxonomy", "config", "isolated")}
-
-
-def shared(function: Function) -> Function:
-    """Add the options of check and fix, in the order of `_SHARED` in the help."""
-    for option in reversed(_SHARED):
-        function = option(function)
-    return function
 
 
 def read_stdin(paths: Sequence[str], filename: str | None) -> dict[str, bytes]:

@@ -111,24 +111,24 @@ class Writer:
 
     @cached_property
     def wording(self) -> Wording:
-        return _learn(list(self._triples()))
-
-    def _triples(self) -> Iterator[tuple[str, str, str]]:
-        """Yield the text of each item, its heading as written, and the heading's title."""
-        text = self.source.text
-        for item in (item for part in self.contents.parts for item in part.items):
-            if item.heading is not None and item.heading >= 0:
-                heading = self.contents.headings[item.heading]
-                yield text[slice(*item.link.text)], text[slice(*heading.span)], heading.title
-
-
-def _learn(triples: list[tuple[str, str, str]]) -> Wording:
-    """Return the wording that most items have."""
-    hits = {word: sum(word(written, title) == text for text, written, title in triples) for word in _WORDINGS}
-    word, most = max(hits.items(), key=lambda hit: hit[1])
-    if most * 10 >= len(triples) * 9:
-        return Wording(word, Applicability.SAFE)
-    return Wording(word, Applicability.UNSAFE if most * 2 >= len(triples) else None)
+        """How most items word their headings."""
+        text, headings = self.source.text, self.contents.headings
+        # The text of each item, its heading as written, and the heading's title.
+        triples = [
+            (text[slice(*item.link.text)], text[slice(*heading.span)], heading.title)
+            for part in self.contents.parts
+            for item in part.items
+            if item.heading is not None and item.heading >= 0
+            for heading in (headings[item.heading],)
+        ]
+        hits = {
+            word: sum(word(written, title) == shown for shown, written, title in triples)
+            for word in _WORDINGS
+        }
+        word, most = max(hits.items(), key=lambda hit: hit[1])
+        if most * 10 >= len(triples) * 9:
+            return Wording(word, Applicability.SAFE)
+        return Wording(word, Applicability.UNSAFE if most * 2 >= len(triples) else None)
 
 
 def renamed_words(text: str, before: tuple[str, str], after: tuple[str, str]) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import permutations
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
@@ -188,12 +189,8 @@ def _is_own_page(listing: Listing, repeat: Repeat) -> bool:
         return True
     # Listed below two headings, as what it does and by its name, unless one word is that of another thing.
     first, second = _distinct_words(listing.title, other.title)
-    fits = (is_in_address(*names, repeat.key) for names in _both_ways(listing.title, other.title))
+    fits = (is_in_address(*names, repeat.key) for names in permutations((listing.title, other.title), 2))
     return len(first) == len(second) == 1 and any(fits)
-
-
-def _both_ways(name: str, other: str) -> tuple[tuple[str, str], tuple[str, str]]:
-    return (name, other), (other, name)
 
 
 def is_code(key: str) -> bool:
@@ -235,23 +232,10 @@ def _is_same(listing: Listing, other: Listing) -> bool:
     """
     if listing.title.count(" ") < _LONG_TITLE and listing.text != other.text:
         return False
-    if all(_differ(*pair) for pair in (_numbers(listing, other), _words(listing, other))):
+    numbers = [{key for key in one.keys if key.startswith(_NUMBERED)} for one in (listing, other)]
+    words = [set(fold_title(one.details[2]).split()) for one in (listing, other)]  # people, or a description
+    if all(first and second and first.isdisjoint(second) for first, second in (numbers, words)):
         return False  # other people call their paper so, too
     outer = len(other.section)
     nested = len(listing.section) > outer and listing.section[:outer] == other.section
     return not (nested and fold_title(listing.section[outer]) == other.title)
-
-
-def _numbers(*listings: Listing) -> list[set[str]]:
-    """Return the arXiv ids and DOIs of each of some listings."""
-    return [{key for key in listing.keys if key.startswith(_NUMBERED)} for listing in listings]
-
-
-def _words(*listings: Listing) -> list[set[str]]:
-    """Return the words of the people, or of the description, of each of some listings."""
-    return [set(fold_title(listing.details[2]).split()) for listing in listings]
-
-
-def _differ(some: set[str], others: set[str]) -> bool:
-    """Return whether two sets have members, and none in common."""
-    return bool(some and others) and some.isdisjoint(others)

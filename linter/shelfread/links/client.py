@@ -47,6 +47,8 @@ _CERTIFICATE_ERRORS = {
     64: "for another name",
 }
 _GZIP = b"\x1f\x8b"  # the first bytes of each member of a gzip file
+# What is raised if a connection was opened, and closed before it was encrypted.
+_CLOSED = (ConnectionResetError, ConnectionAbortedError, BrokenPipeError)
 _OS_DETAILS = {errno.ECONNREFUSED: NO_CONNECTION, errno.ECONNRESET: "connection reset"}
 
 
@@ -244,7 +246,7 @@ def _fetch_error(error: Exception, is_tls: bool) -> FetchError:
     if isinstance(error, aiohttp.ClientSSLError | ssl.SSLError):
         reason = str(getattr(getattr(error, "os_error", error), "reason", None) or "no agreement")
         return FetchError(Trouble.PROTOCOL, f"TLS: {reason.replace('_', ' ').lower()}")
-    if is_tls and isinstance(error, aiohttp.ClientConnectorError) and _is_handshake(error.os_error):
+    if is_tls and isinstance(error, aiohttp.ClientConnectorError) and isinstance(error.os_error, _CLOSED):
         return FetchError(Trouble.PROTOCOL, "TLS: the host ended the handshake")
     if isinstance(error, OSError):
         absent = error.errno in (errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EADDRNOTAVAIL)
@@ -257,8 +259,3 @@ def _fetch_error(error: Exception, is_tls: bool) -> FetchError:
         return fault(error)
     text = str(getattr(error, "message", "") or error)
     return FetchError(Trouble.PROTOCOL, text.strip().partition("\n")[0][:100])
-
-
-def _is_handshake(error: OSError) -> bool:
-    """Whether a connection was opened, and closed before it was encrypted."""
-    return isinstance(error, ConnectionResetError | ConnectionAbortedError | BrokenPipeError)

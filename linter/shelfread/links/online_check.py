@@ -6,6 +6,7 @@ import asyncio
 import signal
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date
 from time import monotonic, time
 
@@ -135,12 +136,12 @@ class _LinkRun:
                     self._report(counted)
 
     def _check_page(self, url: str) -> None:
-        self.queue.add(url, self._anchor_options(url) if url in self._wants_anchors else self._options)
-
-    def _anchor_options(self, url: str) -> FetchOptions:
-        before = self._known.get(url)
-        headers = conditional_headers(before) if before is not None and len(before.hops) == 1 else {}
-        return self._options._replace(anchors=self._settings.max_body, conditions=headers)
+        options = self._options
+        if url in self._wants_anchors:
+            before = self._known.get(url)
+            headers = conditional_headers(before) if before is not None and len(before.hops) == 1 else {}
+            options = options._replace(anchors=self._settings.max_body, conditions=headers)
+        self.queue.add(url, options)
 
     def _on_checked(self, checked: Checked) -> None:
         host, attempt = checked.host, checked.attempt
@@ -218,27 +219,22 @@ def registries(
     )
 
 
+@dataclass(eq=False)
 class OnlineCheck:
-    """A run over the network. `environ` may hold a token for GitHub."""
+    """A run over the network."""
 
-    def __init__(
-        self,
-        settings: Settings,
-        endpoints: Endpoints,
-        environ: Mapping[str, str],
-        cache: RecordCache | None,
-        open_client: Callable[[Settings], Client],
-        dates: Callable[[Collection[str]], Mapping[str, date]],
-        report: Callable[[LinkRecord], None],
-        archive: bool = False,
-    ) -> None:
-        """`dates` returns the days on which links were added to the lists; `report` is called for each link as soon as its
-        verdict is known; with `archive` snapshots of dead pages are searched.
-        """
-        self._settings, self._endpoints, self._environ = settings, endpoints, environ
-        self._cache, self._open_client, self._dates = cache, open_client, dates
-        self._report, self._archive = report, archive
-        self._registries = registries(endpoints, environ)
+    settings: Settings
+    endpoints: Endpoints
+    environ: Mapping[str, str]  # may hold a token for GitHub
+    cache: RecordCache | None
+    open_client: Callable[[Settings], Client]
+    # returns the days on which links were added to the lists.
+    dates: Callable[[Collection[str]], Mapping[str, date]]
+    report: Callable[[LinkRecord], None]  # called for each link as soon as its verdict is known
+    archive: bool  # whether snapshots of dead pages are searched
+
+    def __post_init__(self) -> None:
+        self._registries = registries(self.endpoints, self.environ)
         (self._github,) = (service for service in self._registries if isinstance(service, GitHub))
 
     def check(
@@ -270,14 +266,14 @@ class OnlineCheck:
 
     def _notes(self, records: Mapping[str, LinkRecord]) -> Iterator[str]:
         """Yield why repositories were not looked up in batches, where that matters."""
-        with_token = GitHub(self._endpoints, "token")
+        with_token = GitHub(self.endpoints, "token")
         number = sum(
             record.source == "web" and with_token.claims(url) is not None for url, record in records.items()
         )
         if self._github.refusal and number:
             yield f"GitHub {self._github.refusal}, so {counted(number, 'repository', 'repositories')} had to be requested one by one"
-        elif number >= _MANY_REPOSITORIES and not read_token(self._environ):
-            other = other_server(self._environ)
+        elif number >= _MANY_REPOSITORIES and not read_token(self.environ):
+            other = other_server(self.environ)
             why = f"the token is for {other}: a token for github.com" if other else "GITHUB_TOKEN or GH_TOKEN"
             yield f"{why} would let GitHub look up {number:,} repositories at once, 50 in a request"
 
@@ -289,11 +285,11 @@ class OnlineCheck:
         def on_record(record: LinkRecord) -> None:
             records[record.url] = record
             self._store([record])
-            self._report(record)
+            self.report(record)
 
         urls = [url for url in targets.urls if url not in records]
         urls.sort(key=lambda url: known[url].checked_at if url in known else 0.0)
-        async with self._open_client(self._settings) as client:
+        async with self.open_client(self.settings) as client:
             if urls:
                 await check_urls(
                     urls,
@@ -305,7 +301,7 @@ class OnlineCheck:
                 )
             if any(records[url].reason == NO_NETWORK for url in urls if url in records):
                 return
-            deadline = self._settings.deadline
+            deadline = self.settings.deadline
             seconds = None if deadline is None else deadline - (monotonic() - started)
             if seconds is None or seconds > _MIN_REPAIR_SECONDS:
                 with suppress(asyncio.TimeoutError):
@@ -325,7 +321,7 @@ class OnlineCheck:
     async def _repair(self, records: dict[str, LinkRecord], client: Client) -> None:
         """Search replacements for links, and snapshots of dead pages."""
         urls = [url for url, record in records.items() if lacks_repairs(record)]
-        dead = [url for url in urls if self._archive and records[url].verdict is Verdict.DEAD]
+        dead = [url for url in urls if self.archive and records[url].verdict is Verdict.DEAD]
         follow, answered = follower(client), set[bool]()
 
         async def noted_follow(url: str) -> Attempt:
@@ -342,14 +338,14 @@ class OnlineCheck:
             answered.add(True)
             return reply
 
-        token, private = read_token(self._environ), self._settings.allow_private
-        repairs = RepairContext(noted_follow, noted_fetch, self._endpoints, token, private)
-        await find_replacements(records, repairs, urls=urls, archive=self._archive, dates=self._dates(dead))
+        token, private = read_token(self.environ), self.settings.allow_private
+        repairs = RepairContext(noted_follow, noted_fetch, self.endpoints, token, private)
+        await find_replacements(records, repairs, urls=urls, archive=self.archive, dates=self.dates(dead))
         # If nothing answered, the network may have failed: the next run searches again.
         if True in answered or not answered:
             self._store([records[url] for url in urls])
 
     def _store(self, records: Sequence[LinkRecord]) -> None:
         """Put checked links into the cache; of the others it keeps what an earlier run found."""
-        if self._cache:
-            self._cache.put([record for record in records if record.checked_at])
+        if self.cache:
+            self.cache.put([record for record in records if record.checked_at])

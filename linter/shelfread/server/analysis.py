@@ -95,7 +95,8 @@ class Readings:
                 continue
             self._last = {uri: known for uri, known in self._last.items() if uri in self._opened}
             task = asyncio.ensure_future(self._compute(partial(read_opened, opened, vocabulary)))
-            task.add_done_callback(_retrieve)
+            # Nobody may wait for its exception any more.
+            task.add_done_callback(lambda task: task.cancelled() or task.exception())
             self._last[uri] = _LastReading(opened, vocabulary, task)
 
 
@@ -135,12 +136,6 @@ def analyse(
         path: diagnoser.diagnose(document, check_point=check_point) for path, document in documents.items()
     }
     return ProjectAnalysis(request, documents, diagnoser, findings, errors, others)
-
-
-def _retrieve(task: asyncio.Task[Reading]) -> None:
-    """Take a task's exception, which nobody may wait for any more."""
-    if not task.cancelled():
-        task.exception()
 
 
 def fix_finding(analysis: ProjectAnalysis, finding: Diagnostic) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache, partial
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -60,8 +61,8 @@ class TargetFinder:
     def __init__(self, context: RuleContext) -> None:
         self.context = context
         self.project = context.project
-        self._pages: dict[tuple[str, str], str | None] = {}
-        self._anchors: dict[str, tuple[dict[str, int], dict[str, int]]] = {}
+        self._page = cache(partial(linked_page, context=context))
+        self._anchors = cache(self._indexes)
 
     def find(self, url: str, path: str) -> LinkTarget | None:
         """Return what a URL in the page `path` leads to; None if the project has no such page or anchor."""
@@ -71,25 +72,17 @@ class TargetFinder:
             return None
         if not fragment:
             return LinkTarget(page)
-        index = self._anchor(page, unquote(fragment))
-        return None if index is None else LinkTarget(page, index)
-
-    def _page(self, file: str, path: str) -> str | None:
-        key = file, path
-        if key not in self._pages:
-            self._pages[key] = linked_page(file, path, self.context)
-        return self._pages[key]
-
-    def _anchor(self, page: str, wanted: str) -> int | None:
-        """Return the index of an anchor, which may differ in case, as on GitHub."""
-        if page not in self._anchors:
-            anchors = list(enumerate(self.project.anchors(page) or ()))
-            exact = {anchor: index for index, anchor in reversed(anchors)}
-            self._anchors[page] = exact, {anchor.casefold(): index for index, anchor in reversed(anchors)}
-        exact, folded = self._anchors[page]
+        wanted = unquote(fragment)
         bare = wanted.removeprefix(_PREFIX)
+        exact, folded = self._anchors(page)
         indexes = (exact.get(wanted), exact.get(bare), folded.get(bare.casefold()))
-        return next((index for index in indexes if index is not None), None)
+        return next((LinkTarget(page, index) for index in indexes if index is not None), None)
+
+    def _indexes(self, page: str) -> tuple[dict[str, int], dict[str, int]]:
+        """Return the indexes of a page's anchors, and of its anchors without case, as on GitHub."""
+        anchors = list(enumerate(self.project.anchors(page) or ()))
+        exact = {anchor: index for index, anchor in reversed(anchors)}
+        return exact, {anchor.casefold(): index for index, anchor in reversed(anchors)}
 
 
 def local_links(document: Document, finder: TargetFinder) -> Iterator[LocalLink]:
@@ -107,17 +100,18 @@ def find_definitions(document: Document, context: RuleContext, offset: int) -> l
     That is the definition of a reference link, the heading or tag of an anchor, a page of the project, the other
     places of an entry that is listed several times, or a heading itself.
     """
-    path = document.source.path or ""
     label = label_at(document, offset)
     if label is not None:
-        return [
-            FileSpan(path, definition.text)
-            for definition in document.tree.definitions
-            if definition.label == label
-        ][:1]
+        return _definitions_of(label, document)[:1]
     if (target := target_at(document, context, offset)) is not None:
         return [_place_of(target, context)]
     return _listings_at(document, context, offset)
+
+
+def _definitions_of(label: str, document: Document) -> list[FileSpan]:
+    path = document.source.path or ""
+    definitions = document.tree.definitions
+    return [FileSpan(path, definition.text) for definition in definitions if definition.label == label]
 
 
 def target_at(document: Document, context: RuleContext, offset: int) -> LinkTarget | None:
@@ -155,12 +149,7 @@ def find_references(
     label = label_at(document, offset)
     if label is not None:
         uses = [FileSpan(path, label_span(link, document.source.text)) for link in uses_of(label, document)]
-        definitions = [
-            FileSpan(path, definition.text)
-            for definition in document.tree.definitions
-            if definition.label == label
-        ]
-        return [*definitions, *uses] if with_declaration else uses
+        return [*_definitions_of(label, document), *uses] if with_declaration else uses
     listings = _listings_at(document, context, offset)
     target = target_at(document, context, offset)
     if target is None or target.landmark is None:

@@ -130,7 +130,8 @@ def _section_spans(document: Document) -> list[Span]:
         elif section.kind == "details":
             own = [span for span in details if span.start <= section.span.start < span.end]
             stop = min([stop, *(span.end for span in own[-1:])])
-        spans.append(Span(starts[index], max(section.span.end, _without_blanks(source, starts[index], stop))))
+        shown = source.text[starts[index] : stop].rstrip()
+        spans.append(Span(starts[index], max(section.span.end, starts[index] + len(shown))))
     return spans
 
 
@@ -166,11 +167,3 @@ def _starts(sections: Sequence[Section], source: Source) -> list[int]:
         start = source.starts[source.line_at(section.span.start)]
         starts.append(section.span.start if starts and start <= starts[-1] else start)
     return starts
-
-
-def _without_blanks(source: Source, start: int, end: int) -> int:
-    """Return the end of the last line of `text[start:end]` that is not blank."""
-    text = source.text
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return end
