@@ -57,7 +57,8 @@ class Things:
         """Add an entry of a list; the lists come one after the other."""
         if not entry.keys:
             return
-        root = self._unite([_hash(key) for key in entry.keys])
+        digests = (blake2b(key.encode(), digest_size=8).digest() for key in entry.keys)
+        root = self._unite([int.from_bytes(digest, "big") for digest in digests])
         lists = self._lists.setdefault(root, [])
         if number not in lists[-1:]:
             lists.append(number)
@@ -108,10 +109,6 @@ def most_shared(shared: Sequence[Shared]) -> list[tuple[int, int, int]]:
             counts.update(combinations(thing.lists, 2))
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     return [(first, second, count) for (first, second), count in ordered[:_PAIRS]]
-
-
-def _hash(key: str) -> int:
-    return int.from_bytes(blake2b(key.encode(), digest_size=8).digest(), "big")
 
 
 def _url(entry: EntryRow) -> str | None:

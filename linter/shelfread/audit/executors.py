@@ -44,7 +44,10 @@ class _Child:
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,  # Ctrl-C is for this process, which ends the others
             )
-            self._wait_until_ready()
+            assert self._process.stdin is not None and self._process.stdout is not None
+            self._tasks, self._answers = self._process.stdin, self._process.stdout
+            if not any(line.endswith(READY) for line in self._answers):
+                raise EOFError
         except (OSError, EOFError) as error:
             reason = f" ({error.strerror})" if isinstance(error, OSError) else ""
             raise InputError(f"no process that reads lists can be started{reason}: try fewer (-j)") from None
@@ -62,10 +65,9 @@ class _Child:
         timer.daemon = True
         timer.start()
         try:
-            assert self._process.stdin is not None
-            pickle.dump(task, self._process.stdin)
-            self._process.stdin.flush()
-            answer = self._receive()
+            pickle.dump(task, self._tasks)
+            self._tasks.flush()
+            answer: Answer = pickle.load(self._answers)
         except (OSError, EOFError, pickle.UnpicklingError):
             self.end()
             return failed(task, self._why_it_died(task))
@@ -86,21 +88,11 @@ class _Child:
         self._process.wait()
 
     def close(self) -> None:
-        """Close the pipes of a process that has ended."""
-        for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None:
-                with suppress(OSError):
-                    stream.close()
-
-    def _wait_until_ready(self) -> None:
-        assert self._process.stdout is not None
-        if not any(line.endswith(READY) for line in self._process.stdout):
-            raise EOFError
-
-    def _receive(self) -> Answer:
-        assert self._process.stdout is not None
-        answer: Answer = pickle.load(self._process.stdout)
-        return answer
+        """Kill the process, and close its pipes."""
+        self.end()
+        for stream in (self._tasks, self._answers):
+            with suppress(OSError):
+                stream.close()
 
     def _expire(self) -> None:
         self._expired = True
@@ -140,7 +132,6 @@ def run_isolated(task: AuditTask) -> Answer:
         if child.is_whole:
             _idle.append(child)
         else:
-            child.end()
             child.close()
 
 
@@ -149,9 +140,7 @@ def end_all() -> None:
     for child in list(_running):
         child.end()
     while _idle:
-        child = _idle.pop()
-        child.end()
-        child.close()
+        _idle.pop().close()
 
 
 def _take(memory: int) -> _Child:
@@ -159,7 +148,6 @@ def _take(memory: int) -> _Child:
         child = _idle.pop()
         if child.memory == memory and child.is_whole:
             return child
-        child.end()
         child.close()
     return _Child(memory)
 

@@ -204,17 +204,13 @@ def main() -> None:
     _limit_memory(int(sys.argv[-1]))
     try:
         while True:
-            _send(answers, _answer(pickle.load(tasks)))
+            pickle.dump(_answer(pickle.load(tasks)), answers)
+            answers.flush()
             gc.collect()
     except (EOFError, BrokenPipeError):
         pass  # whoever asks has ended, or was killed
     except MemoryError:
         os._exit(OUT_OF_MEMORY)  # nothing else can be relied on
-
-
-def _send(answers: BinaryIO, answer: Answer) -> None:
-    pickle.dump(answer, answers)
-    answers.flush()
 
 
 def _streams() -> tuple[BinaryIO, BinaryIO]:

@@ -8,6 +8,7 @@ from itertools import count, product
 from string import ascii_lowercase
 from typing import Any, NamedTuple, TypeAlias
 from unicodedata import normalize
+from urllib.parse import quote
 from zlib import crc32
 
 from shelfread.core.patterns import lazy
@@ -228,13 +229,9 @@ def is_harmless(url: str) -> bool:
 def url_text(url: str) -> str:
     """Return a URL with the characters that no URL has, such as braces and blanks, percent-encoded."""
     url = url.replace("##[", "##%5B")
-    return _IN_URL.sub(_quoted, plain(url)) if not url.isascii() or _IN_URL.search(url) else url
-
-
-def _quoted(match: Any) -> str:
-    from urllib.parse import quote
-
-    return quote(match[0], safe="")
+    if url.isascii() and not _IN_URL.search(url):
+        return url
+    return _IN_URL.sub(lambda match: quote(match[0], safe=""), plain(url))
 
 
 _LETTERS = lazy(r"[a-z0-9]+")

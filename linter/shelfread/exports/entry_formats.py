@@ -342,18 +342,10 @@ def _link(link: Mapping[str, Any]) -> str:
     return f"{link['role']}={url}" if link["role"] else url
 
 
-def _json(entries: Entries) -> Iterator[str]:
-    yield dumps([entry for entry, _ in entries])
-
-
-def _json_lines(entries: Entries) -> Iterator[str]:
-    return (dumps(entry, indent=None) for entry, _ in entries)
-
-
 # What yields the lines of entries, by the name of the format.
 ENTRY_FORMATS: Mapping[str, Callable[[Entries], Iterator[str]]] = {
-    "json": _json,
-    "jsonl": _json_lines,
+    "json": lambda entries: iter([dumps([entry for entry, _ in entries])]),
+    "jsonl": lambda entries: (dumps(entry, indent=None) for entry, _ in entries),
     "csl-json": csl_json,
     "bibtex": bibtex,
     "ris": ris,

@@ -9,22 +9,22 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime, timezone
 from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Any
 
-from shelfread.core.diagnostics import Diagnostic, Severity, Span
+from shelfread.core.diagnostics import Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.identity import address_of_ids
-from shelfread.document.model import Document, EntryIndex, LabelledLink
+from shelfread.document.model import EntryIndex, LabelledLink
 from shelfread.document.plain_text import plain_text
 from shelfread.document.recognizers.people import has_others
 from shelfread.exports.cited_work import plain, upright
 from shelfread.exports.shown_lists import PageContent, ShownList, title_of_lists
 from shelfread.index.answers import LinkRecord, Verdict
+from shelfread.links.verdicts import date_of
 from shelfread.mapping.proposals import main_list
 from shelfread.report.rendering import printable, without_unsafe
 from shelfread.taxonomy.hosts import key_of
@@ -171,8 +171,8 @@ def _link(link: LabelledLink, records: Mapping[str, LinkRecord]) -> dict[str, An
     record = records.get(key_of(url) or "")
     if record is None or record.verdict is Verdict.ALIVE:
         return data if record is None else {**data, "health": "alive"}
-    day = datetime.fromtimestamp(record.checked_at, timezone.utc).date().isoformat()
-    return {**data, "health": record.verdict.value, "why": f"{record.reason}, checked on {day}"}
+    why = f"{record.reason}, checked on {date_of(record.checked_at)}"
+    return {**data, "health": record.verdict.value, "why": why}
 
 
 def _findings(shown: ShownList) -> tuple[dict[Span, list[dict[str, Any]]], list[dict[str, Any]]]:
@@ -185,17 +185,15 @@ def _findings(shown: ShownList) -> tuple[dict[Span, list[dict[str, Any]]], list[
             continue
         entry = index.around(diagnostic.span)
         target = outside if entry is None else inside.setdefault(entry.span, [])
-        target.append(_finding(diagnostic, shown.document))
+        target.append(
+            {
+                "rule": diagnostic.rule,
+                "severity": diagnostic.severity.label,
+                "message": diagnostic.message,
+                "line": shown.document.source.position(diagnostic.span.start)[0],
+            }
+        )
     return inside, outside
-
-
-def _finding(diagnostic: Diagnostic, document: Document) -> dict[str, Any]:
-    return {
-        "rule": diagnostic.rule,
-        "severity": diagnostic.severity.label,
-        "message": diagnostic.message,
-        "line": document.source.position(diagnostic.span.start)[0],
-    }
 
 
 def list_page(content: PageContent) -> str:

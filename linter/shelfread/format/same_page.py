@@ -121,7 +121,8 @@ def find_changed_places(before: Page, after: Page, origins: Sequence[int]) -> li
                 old_places.append(range(first, part.last))
         for first, part in new.items():
             if first not in old or not _is_same_part(old[first], part, before, after):
-                places.append(_origin(range(part.first, part.last), origins))
+                last = origins[min(part.last, len(origins)) - 1]
+                places.append(range(first, last + 1))
     return list(_first_of_each(old_places, places))
 
 
@@ -146,11 +147,6 @@ def _definitions(page: Page) -> dict[str, tuple[str, str]]:
     """Return URL and title of each label."""
     references = page.env.get("references", {})
     return {label: (reference["href"], reference["title"]) for label, reference in references.items()}
-
-
-def _origin(lines: range, origins: Sequence[int]) -> range:
-    """Return where lines were before."""
-    return range(origins[lines.start], origins[min(lines.stop, len(origins)) - 1] + 1)
 
 
 def _is_same_part(old: Part | GithubPart, new: Part | GithubPart, before: Page, after: Page) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from re import Pattern
 from typing import Any, NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import Change, Edit, Effect, Span
@@ -174,13 +174,18 @@ def find_blemish(before: str, after: str) -> str | None:
     for pattern in (_SHORTCODES, _SYMBOL):
         if Counter(pattern.findall(old)) != Counter(pattern.findall(new)):
             return "a mark of it would be lost"
-    if len(_QUOTE.findall(new)) != len(_QUOTE.findall(old)):
+
+    def more(pattern: Pattern[str]) -> int:
+        """Return how many more matches the new line has."""
+        return len(pattern.findall(new)) - len(pattern.findall(old))
+
+    if more(_QUOTE):
         return "a quotation mark of it would be lost"
-    if len(_DOUBLED.findall(new)) > len(_DOUBLED.findall(old)):
+    if more(_DOUBLED) > 0:
         return "punctuation would be left over where its link was"
-    if _count(_HOLLOW, new) > _count(_HOLLOW, old):
+    if more(_HOLLOW) > 0:
         return "brackets or HTML around its venue would be left over"
-    if any(len(pattern.findall(new)) > len(pattern.findall(old)) for pattern in _GLUED):
+    if any(more(pattern) > 0 for pattern in _GLUED):
         return "its link ends within its title"
     old_nodes, new_nodes = (_inlines(text) for text in (before, after))
     if _loose_markers(new_nodes) > _loose_markers(old_nodes):
@@ -192,10 +197,6 @@ def find_blemish(before: str, after: str) -> str | None:
     if Counter(_marks(after, new_nodes)) - Counter(_marks(before, old_nodes)):
         return "a mark of one link would be before another"
     return None
-
-
-def _count(pattern: re.Pattern[str], text: str) -> int:
-    return sum(1 for _ in pattern.finditer(text))
 
 
 def _inlines(text: str) -> Sequence[Inline]:

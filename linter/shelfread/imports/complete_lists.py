@@ -10,7 +10,7 @@ from shelfread.document.model import Document, Entry
 from shelfread.engine.batch import Batch
 from shelfread.engine.check import merge_results
 from shelfread.engine.load_save import save
-from shelfread.engine.model import CheckOptions, RunRequest, RunResult, request_of
+from shelfread.engine.model import CheckOptions, RunResult, request_of
 from shelfread.engine.run import finish_run
 from shelfread.imports.look_up import Network, Paper, Services, ask_cache, ask_services, look_up
 from shelfread.index.answers import Answers, Work, is_published
@@ -40,7 +40,11 @@ def complete(options: CompleteOptions, network: Network) -> CompleteResult:
     """Return what the lists lack, according to services, and the fixes if they are wanted."""
     check = options.check
     projects, errors = find_inputs(check.paths, check.config, check.isolated, {})
-    batches = [Batch(_request(check, project)) for project in projects]
+    chosen = check._replace(unsafe_fixes=True, show_info=False)
+    batches: list[Batch] = []
+    for project in projects:
+        selection = select_of_command("complete", project.config, check.select, check.ignore)
+        batches.append(Batch(request_of(project, selection, chosen)))
     papers = {
         paper.keys: (paper, entry)
         for batch in batches
@@ -69,11 +73,6 @@ def complete(options: CompleteOptions, network: Network) -> CompleteResult:
         result = finish_run(batch, answers=Answers(works=works))
         runs.append(save(result) if check.writes else result)
     return CompleteResult(merge_results(runs, errors), projects, len(papers), unknown, notes, interrupted)
-
-
-def _request(options: CheckOptions, project: Project) -> RunRequest:
-    selection = select_of_command("complete", project.config, options.select, options.ignore)
-    return request_of(project, selection, options._replace(unsafe_fixes=True, show_info=False))
 
 
 def _is_known(entry: Entry, keys: Iterable[str], works: Mapping[str, Sequence[Work]]) -> bool:
