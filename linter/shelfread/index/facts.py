@@ -21,15 +21,12 @@ from shelfread.index.conventions import Observation, Question
 from shelfread.index.observations import observe
 from shelfread.markdown.node import Link
 
-_MINOR = lazy(
+_MINOR_WORDS = (
     r"workshop|\bws\b|@|poster|\bdemo\b|competition|challenge|tutorial|companion|adjunct|abstract|findings"
-    r"|\bshort\b|doctoral|industry|student",
-    re.IGNORECASE,
+    r"|\bshort\b|doctoral|industry|student"
 )
-_MINOR_HINTS = (
-    "workshop ws @ poster demo competition challenge tutorial companion adjunct abstract findings short doctoral "
-    "industry student"
-).split()
+_MINOR = lazy(_MINOR_WORDS, re.IGNORECASE)
+_MINOR_HINTS = _MINOR_WORDS.replace(r"\b", "").split("|")
 _PROSE = lazy(r"['’s]{0,2} (?:papers?|work|version|method)\b")
 _CONTEXT = 20
 

@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
 from random import uniform
 from typing import NamedTuple
 
@@ -138,92 +139,87 @@ class CheckQueue:
                 self._all_done.set()
 
 
+@dataclass(eq=False, slots=True)
 class _UrlCheck:
-    __slots__ = (
-        *("_first", "_is_started", "_last", "_options", "_queue"),
-        *("_second", "_spent", "_tries", "host", "url"),
-    )
-
-    def __init__(self, queue: CheckQueue, host: str, url: str, options: FetchOptions) -> None:
-        self.host = host
-        self.url = url
-        self._queue = queue
-        self._options = options
-        self._tries = 0  # how often a request was made again, because it failed or the host asked to wait
-        self._spent = 0.0  # seconds that the requests of the attempt took
-        # whether the attempt is under way: its requests go first, so that few are open at a time.
-        self._is_started = False
-        self._last: Attempt | None = None  # a failed attempt that is retried
-        self._first: Attempt | None = None  # an attempt that a second one has to confirm
-        self._second: Attempt | None = None  # a second attempt that the host's own page has to confirm
+    queue: CheckQueue
+    host: str
+    url: str
+    options: FetchOptions
+    tries: int = 0  # how often a request was made again, because it failed or the host asked to wait
+    spent: float = 0.0  # seconds that the requests of the attempt took
+    # whether the attempt is under way: its requests go first, so that few are open at a time.
+    is_started: bool = False
+    last: Attempt | None = None  # a failed attempt that is retried
+    first: Attempt | None = None  # an attempt that a second one has to confirm
+    second: Attempt | None = None  # a second attempt that the host's own page has to confirm
 
     async def run(self) -> Checked:
         """Return the result; raises DroppedError if no further request is made to the host."""
-        settings = self._queue.client.settings
-        first = await self._attempt(self._options)
-        while is_transient(first) and self._tries < len(settings.retries):
-            self._last = first
-            wait = settings.retries[self._tries]
-            self._tries += 1
+        settings = self.queue.client.settings
+        first = await self._attempt(self.options)
+        while is_transient(first) and self.tries < len(settings.retries):
+            self.last = first
+            wait = settings.retries[self.tries]
+            self.tries += 1
             await self._sleep(uniform(wait, wait * 1.5))
-            first = await self._attempt(self._options._replace(get=True))
+            first = await self._attempt(self.options._replace(get=True))
         if not needs_second_attempt(first):
             return Checked(self.host, first)
-        self._first = first
+        self.first = first
         await self._sleep(settings.second_attempt_delay)
-        self._options = self._options._replace(get=True, headers=settings.browser_headers)
-        second = await self._attempt(self._options)
+        self.options = self.options._replace(get=True, headers=settings.browser_headers)
+        second = await self._attempt(self.options)
         if not needs_root(first, second):
             return Checked(self.host, first, second)
-        self._second = second
-        root, roots = root_of(second.end), self._queue.roots
-        async with self._queue.root_locks[root]:
+        self.second = second
+        root, roots = root_of(second.end), self.queue.roots
+        async with self.queue.root_locks[root]:
             if root not in roots:
-                self._spent, self._is_started = 0.0, True
-                roots[root] = await reach_root(root, self._options, self._send)
+                self.spent, self.is_started = 0.0, True
+                roots[root] = await reach_root(root, self.options, self._send)
         return Checked(self.host, first, second, roots[root])
 
     def unfinished(self, reason: str) -> Checked:
         """Return what is known when no further request is made."""
         not_checked = _not_checked(self.url, reason)
-        if self._first is None:
-            return Checked(self.host, self._last or not_checked)
-        if self._second is None:
-            return Checked(self.host, self._first, not_checked)
-        return Checked(self.host, self._first, self._second, not_checked)
+        if self.first is None:
+            return Checked(self.host, self.last or not_checked)
+        if self.second is None:
+            return Checked(self.host, self.first, not_checked)
+        return Checked(self.host, self.first, self.second, not_checked)
 
     async def _attempt(self, options: FetchOptions) -> Attempt:
-        self._spent, self._is_started = 0.0, False
-        return await reach(self.url, options, self._send, self._queue.client.no_head)
+        self.spent, self.is_started = 0.0, False
+        return await reach(self.url, options, self._send, self.queue.client.no_head)
 
     async def _sleep(self, seconds: float) -> None:
-        with self._queue.away(self.host):
+        with self.queue.away(self.host):
             await asyncio.sleep(seconds)
 
     async def _send(self, request: Request) -> Reply:
         """Make a request when it is its host's turn, again if the host asks to wait for some time."""
         host = self.host if request.url == self.url else request_host(request.url)
-        call = self._queue.client.throttle.call
+        call = self.queue.client.throttle.call
         reply = None
-        with nullcontext() if host == self.host else self._queue.away(self.host):
+        with nullcontext() if host == self.host else self.queue.away(self.host):
             while reply is None:
-                reply = await call(host, lambda: self._send_now(host, request), first=self._is_started)
+                reply = await call(host, lambda: self._send_now(host, request), first=self.is_started)
         return reply
 
     async def _send_now(self, host: str, request: Request) -> Reply | None:
         """Return the reply; None if the host asks to wait and the run does so: then all its links wait."""
-        client = self._queue.client
-        self._is_started = True
+        client = self.queue.client
+        self.is_started = True
         link = client.settings.link
-        seconds = link - self._spent if self._spent else None
+        seconds = link - self.spent if self.spent else None
         if request.limit:
             # After an endless body there must be time to check whether the page exists.
             seconds = min(link / 2, link if seconds is None else seconds)
         started = client.now()
         try:
-            reply = await client.send(request, self._first is None, seconds)
+            reply = await client.send(request, self.first is None, seconds)
         finally:
-            self._spent += client.now() - started
+            self.spent += client.now() - started
         return None if self._must_wait(host, reply) else reply
 
     def _must_wait(self, host: str, reply: Reply) -> bool:
@@ -231,13 +227,13 @@ class _UrlCheck:
         requested = retry_after(reply.headers) if reply.status in (429, 503) else None
         if reply.status != 429 and requested is None:
             return False
-        client = self._queue.client
+        client = self.queue.client
         settings = client.settings
-        can_retry = self._tries < len(settings.retries)
-        wait = requested if requested is not None else settings.retries[self._tries] if can_retry else 0
+        can_retry = self.tries < len(settings.retries)
+        wait = requested if requested is not None else settings.retries[self.tries] if can_retry else 0
         in_time = client.deadline is None or client.now() + wait < client.deadline
         if can_retry and wait <= settings.max_retry_after and in_time:
-            self._tries += 1
+            self.tries += 1
             client.throttle.pause_host(host, wait)
             return True
         reason = f"the host asks to wait {wait:.0f} s" if wait else "the host asks for fewer requests"

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any, TypeVar
 
@@ -153,18 +154,17 @@ class DroppedError(Exception):
     """A request that is never made, and why."""
 
 
+@dataclass(eq=False, slots=True)
 class _Host:
-    __slots__ = ("dropped", "links", "not_before", "pause", "queued", "running", "started_at", "turns")
-
-    def __init__(self, pause: float) -> None:
-        self.pause = pause
-        self.turns: deque[asyncio.Future[None]] = deque()  # one for each request that waits for its turn
-        self.links = 0
-        self.running = 0
-        self.not_before = 0.0  # the loop's time before which no request starts
-        self.started_at: float | None = None
-        self.dropped = ""  # why no further request is made
-        self.queued = False  # whether the host is ready, or waits for the end of a pause
+    pause: float
+    # one for each request that waits for its turn.
+    turns: deque[asyncio.Future[None]] = field(default_factory=deque)
+    links: int = 0
+    running: int = 0
+    not_before: float = 0.0  # the loop's time before which no request starts
+    started_at: float | None = None
+    dropped: str = ""  # why no further request is made
+    queued: bool = False  # whether the host is ready, or waits for the end of a pause
 
 
 class Throttle:

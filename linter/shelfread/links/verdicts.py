@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime, timezone
 from functools import lru_cache
 from http import HTTPStatus
-from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from shelfread.core.patterns import lazy
@@ -39,32 +38,36 @@ _PARKING = link_words("parking")
 _PARKED = lazy(r"ww\d{1,2}")  # the label that a name gets on its way to a parking service: `ww25.`
 
 
-class _PageKind(NamedTuple):
-    root: bool
-    missing: bool
-    login: bool
-    consent: bool
+# What the end of a redirect may be, if the written URL is no such page.
+_REASONS = {
+    "parked": "leads to a parking service",
+    "missing": "leads to a 'not found' page",
+    "login": "leads to a login",
+    "consent": "leads to a consent page",
+}
 
 
-def _page_kind(url: str) -> _PageKind:
+def _page_kinds(url: str) -> set[str]:
+    """Return what a URL seems to be the page of: `root`, and the kinds of `_REASONS`."""
+    host = host_of(url)
     try:
         parts = urlsplit(url)
         label = (parts.hostname or "").partition(".")[0]
     except ValueError:
-        return _PageKind(False, False, False, False)
+        return {"parked"} if _is_parked(host) else set()
     path = unquote(parts.path).lower()
     query = parts.query.lower()
     names = path.strip("/").split("/")
     # The first and the last segment without extension; those in the middle are topics.
     ends = {name.partition(".")[0] if name.count(".") == 1 else name for name in (names[0], names[-1])}
-    return _PageKind(
-        root=not parts.query and _ROOT.fullmatch(path) is not None,
-        missing=any(map(_MISSING.fullmatch, ends)) or "aspxerrorpath=" in query,
-        login=label in _LOGIN_HOSTS
-        or any(map(_LOGIN.fullmatch, ends))
-        or _LOGIN_QUERY.search(query) is not None,
-        consent=any(map(_CONSENT.fullmatch, ends)) or label == "consent",
-    )
+    kinds = {
+        "parked": _is_parked(host),
+        "root": not parts.query and _ROOT.fullmatch(path),
+        "missing": any(map(_MISSING.fullmatch, ends)) or "aspxerrorpath=" in query,
+        "login": label in _LOGIN_HOSTS or any(map(_LOGIN.fullmatch, ends)) or _LOGIN_QUERY.search(query),
+        "consent": any(map(_CONSENT.fullmatch, ends)) or label == "consent",
+    }
+    return {kind for kind, holds in kinds.items() if holds}
 
 
 def suspicion(written: str, end: str) -> str | None:
@@ -74,30 +77,22 @@ def suspicion(written: str, end: str) -> str | None:
     """
     if end == written:
         return None
-    expected, actual = _page_kind(written), _page_kind(end)
-    if _is_parked(end) and not _is_parked(written):
-        return "leads to a parking service"
-    if actual.missing and not expected.missing:
-        return "leads to a 'not found' page"
-    if actual.login and not expected.login:
-        return "leads to a login"
-    if actual.consent and not expected.consent:
-        return "leads to a consent page"
+    expected, actual = _page_kinds(written), _page_kinds(end)
+    for kind, reason in _REASONS.items():
+        if kind in actual - expected:
+            return reason
     host = host_of(written).removeprefix("www.")
     if host in _FORWARDS or host.partition(".")[2] in _FORWARDS:
         return None
-    if actual.root and not expected.root:
+    if "root" in actual - expected:
         return "leads to a home page"
-    if actual.root and not same_owner(written, end):
-        return "leads to another site's home page"
-    return None
+    return "leads to another site's home page" if "root" in actual and not same_owner(written, end) else None
 
 
-def _is_parked(url: str) -> bool:
-    host = host_of(url)
-    if _PARKED.fullmatch(host.partition(".")[0]):
-        return True
-    return host in _PARKING or registrable(host) in _PARKING
+def _is_parked(host: str) -> bool:
+    return bool(_PARKED.fullmatch(host.partition(".")[0])) or not _PARKING.isdisjoint(
+        (host, registrable(host))
+    )
 
 
 DAYS_SEEN = 3  # a link is unreachable if nobody answered on so many days in a row on which it was checked
