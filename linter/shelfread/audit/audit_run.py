@@ -31,7 +31,6 @@ from shelfread.taxonomy.load import load
 if TYPE_CHECKING:
     from shelfread.links.record_cache import RecordCache
 
-
 _PAIRS = 30  # so many pairs of lists are on the page
 _MANY = 50  # what is in more lists says little about any two of them, and has too many pairs
 

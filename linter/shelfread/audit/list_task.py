@@ -271,7 +271,6 @@ def _alarm(deadline: float) -> Iterator[None]:
 
 _MAX_DEPTH = 8  # a folder this deep below SOURCE is not looked into any more
 
-
 _SKIPPED = {".venv", "venv", "node_modules", "__pycache__"}
 
 

@@ -109,7 +109,6 @@ _WRITERS: Mapping[str, Callable[[BinaryIO, type[Row]], AbstractContextManager[Wr
     "jsonl": _jsonl,
 }
 
-
 if sys.platform != "win32":
     import fcntl
 

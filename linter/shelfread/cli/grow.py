@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from shelfread.imports.insert_into import IntoResult
     from shelfread.taxonomy.vocabulary import Vocabulary
 
-
 # The options that say where entries go.
 insertion = options.all_of(
     options.output_format(

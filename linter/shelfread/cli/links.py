@@ -28,7 +28,6 @@ from shelfread.rulebook.selection import BROKEN_LINK_RULES, LOCAL_LINK_RULES
 if TYPE_CHECKING:
     from shelfread.links.record_cache import RecordCache
 
-
 _PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY")
 _WHOLE = ("text", "json", "markdown")  # formats that report links; the others report findings alone
 _FOR_PEOPLE = ("text", "full", "concise", "markdown")

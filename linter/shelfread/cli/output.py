@@ -127,7 +127,6 @@ def report_errors(errors: Iterable[UserError]) -> int:
 
 _MANY_FILES = 100  # from so many files on it is shown how many are read
 
-
 _CLEAR = "\r\033[K"
 _is_counting = False  # whether a count stands on the terminal's last line
 

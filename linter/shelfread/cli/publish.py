@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from shelfread.document.model import Document
     from shelfread.taxonomy.taxonomy import Taxonomy
 
-
 Item = TypeVar("Item")
 
 

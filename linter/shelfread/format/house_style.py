@@ -17,7 +17,6 @@ _EMPHASIS = ("", "*", "_", "**", "__")
 # Labels of papers that do not name a host: `arXiv` would be wrong for a DOI.
 _NEUTRAL = frozenset({"paper", "pdf"})
 
-
 # How many times each form was found: `label` with the brackets `[`, empty, empty, `]`.
 Counts: TypeAlias = Counter[tuple[str, Any]]
 

@@ -20,7 +20,6 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 if TYPE_CHECKING:
     from pylatexenc.latex2text import LatexNodes2Text
 
-
 _MARKUP = lazy(r"[\\$~]|--|``|''")
 _BRACES = str.maketrans("", "", "{}")
 _PERCENT = lazy(r"(?<!\\)%")

@@ -38,7 +38,6 @@ _MARKDOWN = lazy(
     10,
 )
 
-
 _SECTION = lazy(r"<!-- section: ([^\n]{1,400}?) -->")
 _NO_DOI = lazy(r"(?<![\w./])10\.5555/[^\s{}\"',;<>|()]{1,100}")  # that of an address is its own
 _SHARE = lazy(r"(?:(?<!\s)\s+)?\(\d{1,3} %\)\s*$")

@@ -30,7 +30,6 @@ from shelfread.links.exchange import Endpoints, Fetch, FetchError, Reply, Reques
 if TYPE_CHECKING:
     from shelfread.links.client import Client
 
-
 _ARXIV_DOI = "10.48550/"
 _Answer = TypeVar("_Answer")
 # Seconds between two requests to services that ask for patience.

@@ -27,7 +27,6 @@ class Verdict(Enum):
 
 FOUND = frozenset((Verdict.ALIVE, Verdict.MOVED))  # verdicts of pages that were found
 
-
 # How the objection to a connection ends that `--allow-private` permits.
 NOT_PUBLIC = "is not a public address"
 NOT_ALLOWED = "was not allowed"

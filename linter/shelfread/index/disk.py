@@ -88,7 +88,6 @@ class Location:
 _COMMITS = 5000
 _SECONDS = 10
 
-
 # What was looked at, by the name of the method and its arguments, with the answers.
 Looks: TypeAlias = Mapping[tuple[str, tuple[Any, ...]], object]
 

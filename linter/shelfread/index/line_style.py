@@ -173,7 +173,6 @@ _EMOJI = lazy(rf"(?:(?:{SHORTCODE}|[\u2300-\u27bf\u2b00-\u2bff\U0001f000-\U0001f
 # What continues a name: `node.js`, `x86`, `a/b`, `i18n`, `user@host`.
 _NAME_CONTINUES = lazy(r"[\d_/@+#&(=]|[.:]\w")
 
-
 _SEPARATED = lazy(r"\w[*_]{0,3} [-–—] ")
 
 

@@ -108,7 +108,6 @@ def _is_about_a_paper(document: Document, context: RuleContext) -> bool:
 
 _READMES = ("README.md", "readme.md", "Readme.md")
 
-
 TEMPLATE = lazy(r"[{}<>$|*\\]|\.\.\.|…")
 _SCHEME = lazy(r"(?i)[a-z][a-z0-9+.-]*:")
 _DOI = lazy(DOI)

@@ -41,7 +41,6 @@ MAX_CONVENTIONS = 3
 MAX_CONVENTION = 50  # the characters of a convention that are shown
 MAX_NAMED = 3  # the files that are named where no list was found
 
-
 _CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 _IS_CJK = lazy(rf"[{_CJK}]")
 _KANA = lazy(r"[\u3040-\u30ff]")

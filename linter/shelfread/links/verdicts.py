@@ -37,7 +37,6 @@ _LOGIN_HOSTS = link_words("login_hosts")
 _PARKING = link_words("parking")
 _PARKED = lazy(r"ww\d{1,2}")  # the label that a name gets on its way to a parking service: `ww25.`
 
-
 # What the end of a redirect may be, if the written URL is no such page.
 _REASONS = {
     "parked": "leads to a parking service",

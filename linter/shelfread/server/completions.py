@@ -35,7 +35,6 @@ _GROUPS = {"(": " (", "（": " (", "[": " [", "【": " ["}
 _MOST_VENUES = 60
 Items: TypeAlias = list[lsp.CompletionItem]
 
-
 _SPECIAL = lazy(r"([\\$}])")
 
 

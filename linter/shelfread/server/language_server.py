@@ -197,7 +197,6 @@ _ABOUT_PLACES: dict[str, _Function] = {
     lsp.TEXT_DOCUMENT_PREPARE_RENAME: _prepare_rename,
 }
 
-
 _KINDS = [lsp.CodeActionKind.QuickFix, FIX_ALL, MOVE]
 
 

@@ -53,7 +53,6 @@ class BrokenSettings(NamedTuple):
 
 Settings: TypeAlias = "ProjectSettings | BrokenSettings"
 
-
 # The facts of files on disk by path, or why one cannot be read; each with the stamp of the file that was
 # read.
 KnownFiles: TypeAlias = Mapping[str, "tuple[Stamp, Facts | UserError]"]
