@@ -69,18 +69,14 @@ def _paper(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
     written = f"**{escape(title)}**" if _UNCLEAR_END.search(title) or is_bare else escape(title)
     yield f"({escape(name)}) {written}" if name and not title.startswith(name) else written
     venue, year = plain(entry["venue_text"] or ""), entry["year"]
-    if year is not None and str(year) not in venue and not _states(venue, year):
-        venue = f"{venue} {year}".strip()
+    if year is not None and str(year) not in venue:
+        is_short = venue.endswith(f"{year % 100:02}") and not venue[-3:].isdigit()  # `OSDI'20`
+        venue = venue if is_short else f"{venue} {year}".strip()
     if venue:
         yield f"({escape(venue)})"
     yield from (f"[[{label}]({url})]" for label, url in _labels(entry["links"], entry, vocabulary))
     if not entry["links"] and (url := address_of_ids(entry["identifiers"])):
         yield f"[[Paper]({destination(url)})]"
-
-
-def _states(venue: str, year: int) -> bool:
-    """Return whether a venue as written ends with two digits of a year: `OSDI'20`."""
-    return venue.endswith(f"{year % 100:02}") and not venue[-3:].isdigit()
 
 
 def _classic(entry: EntryData, vocabulary: Vocabulary) -> str:

@@ -134,11 +134,6 @@ def _no_dois(source: Source) -> Iterator[UnreadPart]:
         yield UnreadPart(source.line_at(match.start()) + 1, reason, is_fault=False)
 
 
-def _looks_like_markdown(text: str) -> bool:
-    """Return whether a text has marks of Markdown: links, headings, list items, tables."""
-    return _MARKDOWN.search(text) is not None
-
-
 def _read_markdown(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | UnreadPart]:
     """Yield the entries of a list, in any dialect, as `export` does, and what no entry holds."""
     document = read_document(source, taxonomy.vocabulary)
@@ -166,7 +161,7 @@ KINDS = {
     from_scholar.KIND: Kind("Google Scholar results", from_scholar.looks_like, from_scholar.read),
     from_page.KIND: Kind("a copied web page", from_page.looks_like, from_page.read),
     from_references.KIND: Kind("a reference list", from_references.looks_like, from_references.read),
-    "markdown": Kind("Markdown", _looks_like_markdown, _read_markdown),
+    "markdown": Kind("Markdown", lambda text: _MARKDOWN.search(text) is not None, _read_markdown),
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Edit, apply_edits
@@ -30,7 +30,7 @@ def in_order(before: Document, added: Document, new_lines: Collection[int]) -> s
     text = added.source.text
     aligned = align(before.source.lines, added.source.lines)
     years = [[entry.year for entry in run if entry.year is not None] for run in all_runs(before)]
-    trend_of_file = _total(map(_pairs, years)).trend()
+    trend_of_file = _Pairs(*map(sum, zip((0, 0), *map(_pairs, years), strict=True))).trend()
     for run in all_runs(added):
         new = {index for index, entry in enumerate(run) if entry.line in new_lines}
         if not new or len(new) == len(run):
@@ -120,12 +120,6 @@ def _pairs(values: Sequence[int]) -> _Pairs:
         falling += above.total() - lower - above[value]
         above[value] += 1
     return _Pairs(rising, falling)
-
-
-def _total(counts: Iterable[_Pairs]) -> _Pairs:
-    """Return the pairs of several lists together."""
-    rising, falling = zip((0, 0), *counts, strict=True)
-    return _Pairs(sum(rising), sum(falling))
 
 
 def _place(year: int, staying: Sequence[int | None], trend: int) -> int:

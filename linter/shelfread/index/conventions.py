@@ -53,19 +53,12 @@ class Convention(NamedTuple):
 
 def learn(forms: Counter[str], when: When = "learned") -> Convention | None:
     """Return the form of nine of ten cases, of at least ten; with `always` the most common one, or None."""
-    convention = _commonest(forms) if when != "never" else None
-    if convention is None or when == "always":
-        return convention
-    clear = convention.total >= LEAST_CASES and convention.cases * 10 >= convention.total * 9
-    return convention if clear else None
-
-
-def _commonest(forms: Counter[str]) -> Convention | None:
-    """Return the form that more cases have than any other; None for a tie."""
     first = forms.most_common(2)
-    if not first or (len(first) == 2 and first[0][1] == first[1][1]):
-        return None
-    return Convention(*first[0], forms.total())
+    if when == "never" or not first or (len(first) == 2 and first[0][1] == first[1][1]):
+        return None  # no form is more common than all others
+    convention = Convention(*first[0], forms.total())
+    is_clear = convention.total >= LEAST_CASES and convention.cases * 10 >= convention.total * 9
+    return convention if is_clear or when == "always" else None
 
 
 @dataclass(frozen=True, eq=False)

@@ -44,14 +44,9 @@ def find_repository(folder: str) -> Repository | None:
     root = git.find_root(folder)
     if root is None or not os.path.isdir(os.path.join(root, ".git")):
         return None
-    owner, name = _origin(os.path.join(root, ".git", "config"))
-    return Repository(root, owner, name or os.path.basename(root))
-
-
-def _origin(config: str) -> tuple[str, str]:
-    url = _origin_url(_start_of(config, _MOST_CHARACTERS) or "")
+    url = _origin_url(_start_of(os.path.join(root, ".git", "config"), _MOST_CHARACTERS) or "")
     before, _, name = url.rstrip("/").removesuffix(".git").replace(":", "/").rpartition("/")
-    return before.rpartition("/")[2], name
+    return Repository(root, before.rpartition("/")[2], name or os.path.basename(root))
 
 
 def _start_of(path: str, most: int) -> str | None:

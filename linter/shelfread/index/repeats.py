@@ -230,18 +230,11 @@ def group_papers(facts: Mapping[str, Facts], near: Mapping[str, str]) -> Papers:
         for key, listing in identities(facts[path], near):
             if not listing.keys or (first := firsts.setdefault(key, listing)) is listing:
                 continue
-            _add(groups.setdefault(key, [first]), listing)
+            group = groups.setdefault(key, [first])
+            known = ((other.title, other.keys, other.publication) for other in group)
+            if len(group) < _MAX_LISTINGS and (listing.title, listing.keys, listing.publication) not in known:
+                group.append(listing)
     return {key: group for key, group in groups.items() if len(group) > 1}
-
-
-def _add(group: list[Listing], listing: Listing) -> None:
-    """Add a listing to those of its key, unless it agrees with one of them or they are enough."""
-    agree = (
-        (listing.title, listing.keys, listing.publication) == (other.title, other.keys, other.publication)
-        for other in group
-    )
-    if len(group) < _MAX_LISTINGS and not any(agree):
-        group.append(listing)
 
 
 def is_same_paper(listing: Listing, other: Listing, key: str) -> bool:

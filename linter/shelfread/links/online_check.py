@@ -310,16 +310,12 @@ class OnlineCheck:
     async def _check_further(
         self, urls: Sequence[str], records: dict[str, LinkRecord], client: Client
     ) -> None:
-        """Find archived repositories and replacements."""
+        """Find archived repositories, replacements for links, and snapshots of dead pages."""
         new = {url: records[url] for url in urls if url in records}
         described = await self._github.describe(new, client.fetch, time())
         archived = {url: record for url, record in described.items() if record is not new[url]}
         records.update(archived)
         self._store(list(archived.values()))
-        await self._repair(records, client)
-
-    async def _repair(self, records: dict[str, LinkRecord], client: Client) -> None:
-        """Search replacements for links, and snapshots of dead pages."""
         urls = [url for url, record in records.items() if lacks_repairs(record)]
         dead = [url for url in urls if self.archive and records[url].verdict is Verdict.DEAD]
         follow, answered = follower(client), set[bool]()

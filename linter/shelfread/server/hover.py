@@ -11,7 +11,7 @@ from shelfread.core.diagnostics import Diagnostic, Span
 from shelfread.core.errors import RuleError
 from shelfread.document.entry_data import citation_and_year, concept_id
 from shelfread.document.heading_subjects import concept_of_section, resolve_section
-from shelfread.document.model import Citation, Document, Entry, EntryIndex, Field, LabelledLink
+from shelfread.document.model import Citation, Document, Entry, EntryIndex, LabelledLink
 from shelfread.index.context import RuleContext
 from shelfread.index.facts import Listing
 from shelfread.index.placement.section_model import SURE, SectionModel, learn
@@ -74,15 +74,11 @@ def _names(entry: Entry) -> Iterator[str]:
         ("Affiliations", entry.affiliations, "affiliations"),
     ):
         if fields:
-            yield f"{label}: {_joined(fields)}" + _mark(name, entry)
+            shown = ", ".join(escape(field.value, _LONGEST) for field in fields[:_MOST_PEOPLE])
+            more = len(fields) - _MOST_PEOPLE
+            yield f"{label}: {shown}{f' and {more} more' if more > 0 else ''}" + _mark(name, entry)
     if entry.description is not None:
         yield f"Description: {escape(entry.description.value, _LONGEST)}" + _mark("description", entry)
-
-
-def _joined(fields: Sequence[Field]) -> str:
-    shown = ", ".join(escape(field.value, _LONGEST) for field in fields[:_MOST_PEOPLE])
-    more = len(fields) - _MOST_PEOPLE
-    return f"{shown} and {more} more" if more > 0 else shown
 
 
 def _venue_facts(entry: Entry, document: Document, context: RuleContext) -> Iterator[str]:
@@ -245,10 +241,12 @@ def _venue(document: Document, context: RuleContext, offset: int) -> Description
     citations: list[Citation | None] = [entry.citation if entry is not None else None]
     citations.append(section[1].citation if section is not None else None)
     for citation in citations:
-        if citation is not None and citation.venue is not None:
+        if citation is not None and (venue := citation.venue) is not None:
             span = citation.name.span if citation.name is not None else citation.span
             if holds(span, offset):
-                return Description(_describe_venue(citation.venue, context.vocabulary), span)
+                name = f": {escape(venue.name)}" if venue.name and venue.name != venue.label else ""
+                facts = "\n".join(f"- {fact}" for fact in _facts(venue, context.vocabulary))
+                return Description(f"**{escape(venue.label)}**{name}\n\n{facts}", span)
     return None
 
 
@@ -311,12 +309,6 @@ def _describe_rule(rule: RuleMetadata) -> str:
 def _why(page: Path) -> str:
     _, _, after = read_prose(page).partition("\n## Why\n")
     return after.partition("\n## ")[0].strip()
-
-
-def _describe_venue(venue: Venue, vocabulary: Vocabulary) -> str:
-    name = f": {escape(venue.name)}" if venue.name and venue.name != venue.label else ""
-    facts = "\n".join(f"- {fact}" for fact in _facts(venue, vocabulary))
-    return f"**{escape(venue.label)}**{name}\n\n{facts}"
 
 
 def _facts(venue: Venue, vocabulary: Vocabulary) -> Iterator[str]:

@@ -73,55 +73,27 @@ def prepare_rename(
 def rename(
     document: Document, documents: Documents, context: RuleContext, offset: int, name: str
 ) -> dict[str, list[Edit]]:
-    """Return the edits that rename the heading at an offset, by file.
+    """Return the edits that rename the heading at an offset, by file: in all of the project that link to it.
 
-    Raises RenameError if nothing there can be renamed, or the new name cannot be written.
+    Raises RenameError if nothing there can be renamed, if the new name cannot be written, or if the heading would be
+    none any more, or a link would lead to another place than before.
     """
     target = _heading_at(document, context, offset)
     if target is None:
         raise RenameError("nothing here can be renamed: only headings can")
-    return _rename_heading(target, name, documents, context)
-
-
-def _heading_at(document: Document, context: RuleContext, offset: int) -> LinkTarget | None:
-    """Return the heading at an offset, or the one that a link's destination there leads to."""
-    target = target_at(document, context, offset)
-    if target is None or target.landmark is None:
-        return None
-    landmark = context.project.facts[target.page].landmarks[target.landmark]
-    return target if landmark.heading and landmark.text.strip() else None
-
-
-def _span_at(document: Document, titles: tuple[Span, ...], offset: int) -> Span:
-    """Return the span at the cursor: the heading's title, or the text or destination of the link to it."""
-    link = link_at(document, offset) or definition_at(document, offset)
-    spans = list(titles)
-    if link is not None:
-        written = (link.destination,) if link.destination is not None else ()
-        spans += (link.text, *written, Span(link.start, link.end))
-    return next(span for span in spans if holds(span, offset))
-
-
-def _rename_heading(
-    target: LinkTarget, name: str, documents: Documents, context: RuleContext
-) -> dict[str, list[Edit]]:
-    """Return the edits that give a heading another title, by file: in all of the project that link to it.
-
-    Raises RenameError if the heading would be none any more, or if a link would lead to another place than before.
-    """
     name = _check_name(name)
-    document = _document(target.page, documents)
+    page = _document(target.page, documents)
     before_landmarks = context.project.facts[target.page].landmarks
     assert target.landmark is not None
     landmark = before_landmarks[target.landmark]
-    if tuple(find_landmarks(document)) != before_landmarks:
+    if tuple(find_landmarks(page)) != before_landmarks:
         raise RenameError("it changed on disk a moment ago: try again", target.page)
-    text = document.source.text
-    start, end = words_span(document, Span(landmark.start, landmark.end))
+    text = page.source.text
+    start, end = words_span(page, Span(landmark.start, landmark.end))
     if name == text[start:end]:
         return {}
-    title = _reword(document, Span(start, end), name)
-    renamed = edit_source(document.source, [title])
+    title = _reword(page, Span(start, end), name)
+    renamed = edit_source(page.source, [title])
     landmarks = tuple(find_landmarks(Document(renamed, parse(renamed), (), (), ())))
     _check_landmarks(target, landmarks, name, len(name) - (end - start), context)
     anchors = context.project.anchors(target.page) or ()
@@ -141,6 +113,25 @@ def _rename_heading(
     edits[target.page].insert(0, title)
     _verify(edits, files, finder, context)
     return {path: own for path, own in edits.items() if own}
+
+
+def _heading_at(document: Document, context: RuleContext, offset: int) -> LinkTarget | None:
+    """Return the heading at an offset, or the one that a link's destination there leads to."""
+    target = target_at(document, context, offset)
+    if target is None or target.landmark is None:
+        return None
+    landmark = context.project.facts[target.page].landmarks[target.landmark]
+    return target if landmark.heading and landmark.text.strip() else None
+
+
+def _span_at(document: Document, titles: tuple[Span, ...], offset: int) -> Span:
+    """Return the span at the cursor: the heading's title, or the text or destination of the link to it."""
+    link = link_at(document, offset) or definition_at(document, offset)
+    spans = list(titles)
+    if link is not None:
+        written = (link.destination,) if link.destination is not None else ()
+        spans += (link.text, *written, Span(link.start, link.end))
+    return next(span for span in spans if holds(span, offset))
 
 
 def _document(path: str, documents: Documents) -> Document:
