@@ -306,6 +306,9 @@ class Concepts(Mapping[str, Concept]):
     def broader(self, id: str) -> tuple[str, ...]:
         return ids(self._terms[id], "broader")
 
+    def is_retired(self, id: str) -> bool:
+        return bool(self._terms[id].get("retired"))
+
 
 def labels_of(id: str, term: Mapping[str, Any]) -> Iterator[Label]:
     """Yield the labels of a merged term, in all languages."""

@@ -284,3 +284,11 @@ def test_diff_follows_the_configuration(repository: Path) -> None:
     Path("list.md").write_text(LIST)
     said = CliRunner().invoke(group, ["diff", "before"]).output
     assert "seems to belong" not in said and "nearer" not in said
+
+
+def test_a_text_of_any_length_has_a_place(folder: Path) -> None:
+    Path("list.md").write_text(LIST + "".join(f"- {number:05}\n" for number in range(3000)))
+    text = " ".join(f"{number:05}" for number in range(3000)) + " pruning of filters"
+    done = CliRunner().invoke(group, ["taxonomy", "place", "list.md", text, "--isolated", "--format", "json"])
+    shares = [each["share"] for each in json.loads(done.stdout)["sections"]]
+    assert len(shares) == 3 and sum(shares) <= 1.01

@@ -182,7 +182,7 @@ def unused(document: Document, context: RuleContext) -> RawDiagnostics:
     used = {label.concept for each in found for label in (*each.subjects, *each.qualifiers)}
     used |= {broader for id in used for broader in taxonomy.ancestors(id)}
     unseen = [id for id in taxonomy.concepts if id in taxonomy.own_concepts and id not in used]
-    left = [id for id in unseen if taxonomy.concepts[id].retired is None]
+    left = [id for id in unseen if not taxonomy.concepts.is_retired(id)]
     for id in left[:_MOST]:
         path, line, _ = taxonomy.location(id)
         file = os.path.basename(path or "")  # a baseline is read in other folders too

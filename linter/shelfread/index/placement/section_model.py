@@ -15,6 +15,7 @@ from heapq import nlargest
 from itertools import chain
 from math import exp, log
 from string import ascii_lowercase, digits
+from struct import Struct
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
@@ -47,14 +48,18 @@ _HEADINGS = (4, 2, 1)  # for how many entries a heading counts, and those above 
 # against the others.
 _PRIOR, _ONCE, _COMMON = 2.0, 1.0, 0.35
 # Entries of the list on which the shares are calibrated: fewer if it has many sections.
-_SAMPLE, _LEAST_SAMPLE, _MOST_SCORES = 80, 25, 4000
+_SAMPLE, _LEAST_SAMPLE, _MOST_SCORES = 60, 25, 3200
 _TEMPERATURES = (4.0, 2.8, 2.0, 1.4, 1.0, 0.7, 0.5, 0.35, 0.25, 0.17, 0.12)
-_USUAL_TEMPERATURE = 1.4
+_USUAL = 3  # the place of the usual one
+_UNIT, _ZERO = 1 << 14, 1 << 29  # what is 1 and 0 in a row of scores, none of which is far from it
+_MOST_KEYS = 1500  # that count of a text, so that its score is not
+_FEW = 8  # a key that at most one of so many sections has is not kept as a row of scores
 _REPETITION = 0.3  # by which power of their number words say the same again
 _STRAYS = 0.04  # of the entries of any list, how many stand where their words would not have them
 _MOST_COPIES = 20
 _MOST_WORDS = 3
 _WORD = lazy(r"[\w+#]+")
+_BLANKS = bytes(code if chr(code) in f"{ascii_lowercase}{digits}_+#" else 32 for code in range(256))
 _UNSPACED = lazy(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 
 
@@ -84,7 +89,7 @@ class Place(NamedTuple):
 def text_of(entry: Entry) -> Text:
     described = entry.description.value[:_MAX_CHARACTERS] if entry.description is not None else ""
     venue = entry.citation.venue if entry.citation is not None else None
-    urls = tuple(link.link.url for link in entry.links[:_MAX_LINKS])
+    urls = tuple([link.link.url for link in entry.links[:_MAX_LINKS]])
     title = entry.title.value
     if entry.name is not None and entry.name.value not in title:
         title = f"{entry.name.value} {title}"
@@ -119,7 +124,7 @@ def keys_of(text: Text) -> list[str]:
             keys[f"host:{parts[2].lower().removeprefix('www.')}"] = None
     if text.form:
         keys[f"form:{text.form}"] = None
-    return list(keys)
+    return list(keys)[-_MOST_KEYS:]
 
 
 @lru_cache(16384)
@@ -132,9 +137,9 @@ def _key(word: str) -> str:
 
 def _split(text: str) -> list[str]:
     """Return the words of a text in lower case; scripts without spaces are split into pairs of characters."""
-    words: list[str] = _WORD.findall(text.lower())
     if text.isascii():
-        return words
+        return text.lower().encode().translate(_BLANKS).decode().split()
+    words: list[str] = _WORD.findall(text.lower())
     return list(chain.from_iterable(_pairs(word) if _UNSPACED.search(word) else (word,) for word in words))
 
 
@@ -163,10 +168,13 @@ class SectionModel:
         stands = self.document.entries[entry]
         return self._places(text_of(stands), self.keys[entry], stands.section, most)
 
-    def shares_of(self, entry: int, *, hidden: bool = False) -> dict[int, float]:
-        """Return the share of each section for an entry of the list, going by the others; one that is hidden was left out."""
+    def shares_of(self, entry: int, *, hidden: bool = False, below: float = 1.0) -> dict[int, float]:
+        """Return the share of each section for an entry of the list, going by the others; one that is hidden was left out.
+
+        There are none if the share of its own section cannot be below a given one.
+        """
         own = None if hidden else self.document.entries[entry].section
-        return self._shares(self.keys[entry], own)
+        return self._shares(self.keys[entry], own, below)
 
     def said(self, section: int, share: float) -> float:
         """Return the share that people are told: lists have strays, so nothing is certain."""
@@ -195,30 +203,73 @@ class SectionModel:
         best = nlargest(_MOST_WORDS, telling, key=telling.__getitem__)
         yield from (key for key in best if telling[key] > log(2) and not key.startswith("form:"))
 
-    def _shares(self, keys: Sequence[str], own: int | None) -> dict[int, float]:
-        """Return the share of each section, by their scores."""
-        scores = self._scores(keys, own)
-        best = max(scores.values(), default=0.0)
-        temperature = self.temperature * _repetition(keys)
-        odds = {section: exp((score - best) / temperature) for section, score in scores.items()}
-        total = sum(odds.values())
-        return {section: each / total for section, each in odds.items()}
+    def _shares(self, keys: Sequence[str], own: int | None, below: float = 1.0) -> dict[int, float]:
+        """Return the share of each section, by their scores; none if that of `own` cannot be below such a share."""
+        scores, scale = self._scores(keys, own), self.temperature * _scale(keys)
+        best = max(scores, default=0)
+        if own is not None and exp((scores[self._order[own]] - best) / scale) / len(scores) >= below:
+            return {}
+        odds = [exp((score - best) / scale) for score in scores]
+        total = sum(odds)
+        return {section: each / total for section, each in zip(self.entries, odds, strict=True)}
 
-    def _scores(self, keys: Iterable[str], own: int | None) -> dict[int, float]:
+    def _scores(self, keys: Iterable[str], own: int | None) -> list[int]:
         """Return how much speaks for each section, without an entry that has these keys in the section `own`."""
-        scores = dict(self._priors)
-        if own is not None:
-            scores[own] = log(max(0.3, len(self.entries[own]) - 1))
+        row, few = self._priors, []
         for key in keys:
-            for section, weight in self._weights(key, own is not None).items():
-                scores[section] += weight
-            if own is not None:
-                scores[own] += self._correction(key, own)
+            known = self._rows(key, own is not None)
+            if isinstance(known, int):
+                row += known
+            else:
+                few.append(known)
+        scores = list(self._row.unpack(row.to_bytes(self._row.size, "little")))
+        for weights in few:
+            for section, weight in weights.items():
+                scores[self._order[section]] += int(weight * _UNIT)
+        if own is not None:
+            scores[self._order[own]] = _ZERO + int(self._own_score(keys, own) * _UNIT)
         return scores
 
+    def _own_score(self, keys: Iterable[str], own: int) -> float:
+        """Return how much speaks for a section, without an entry of it that has these keys."""
+        score = log(max(0.3, len(self.entries[own]) - 1))
+        for key in keys:
+            counts = self.counts.get(key, {})
+            if (seen := counts.get(own, 0) - 1) > 0:
+                score += self._weigh({own: seen}, sum(counts.values()) - 1)[own]
+        return score
+
+    # Scores of all sections are one number in which each has 32 bits, as adding two such numbers adds all scores at once.
     @cached_property
-    def _priors(self) -> Mapping[int, float]:
-        return {section: log(len(indexes)) for section, indexes in self.entries.items()}
+    def _row(self) -> Struct:
+        return Struct(f"<{len(self.entries)}I")
+
+    def _packed(self, scores: Iterable[float]) -> int:
+        return int.from_bytes(self._row.pack(*[_ZERO + int(score * _UNIT) for score in scores]), "little")
+
+    @cached_property
+    def _priors(self) -> int:
+        return self._packed(log(len(indexes)) for indexes in self.entries.values())
+
+    @cached_property
+    def _zeros(self) -> int:
+        return self._packed([0.0] * len(self.entries))
+
+    def _rows(self, key: str, is_left_out: bool) -> int | Mapping[int, float]:
+        """Return how much a key speaks for all sections: as one number, if many sections have it and it was asked for before."""
+        kept = (key, is_left_out)
+        if kept not in self._known:
+            return self._weights(key, is_left_out)
+        if kept not in self._known_rows:
+            weights = self._known[kept]
+            every = (weights.get(section, 0.0) for section in self.entries)
+            is_usual = len(weights) * _FEW > len(self.entries)
+            self._known_rows[kept] = self._packed(every) - self._zeros if is_usual else weights
+        return self._known_rows[kept]
+
+    @cached_property
+    def _known_rows(self) -> dict[tuple[str, bool], int | Mapping[int, float]]:
+        return {}
 
     def _weights(self, key: str, is_left_out: bool) -> Mapping[int, float]:
         """Return how much a key speaks for the sections that have it, perhaps with one entry fewer in all."""
@@ -226,42 +277,38 @@ class SectionModel:
         weights = self._known.get(kept)
         if weights is None:
             counts = self.counts.get(key, {})
-            total = sum(counts.values()) - is_left_out
-            weights = (
-                {section: self._weight(count, total, section) for section, count in counts.items()}
-                if total > 0
-                else {}
-            )
-            self._known[kept] = weights
+            weights = self._known[kept] = self._weigh(counts, sum(counts.values()) - is_left_out)
         return weights
 
-    def _correction(self, key: str, own: int) -> float:
-        """Return what changes for a section if one entry with a key is not counted there."""
-        counted = self._weights(key, True).get(own)
-        if counted is None:
-            return 0.0
-        seen = self.counts[key][own] - 1
-        total = sum(self.counts[key].values()) - 1
-        return (self._weight(seen, total, own) if seen > 0 else 0.0) - counted
+    @cached_property
+    def _known(self) -> dict[tuple[str, bool], Mapping[int, float]]:
+        return {}
 
-    def _weight(self, seen: float, total: float, section: int) -> float:
-        usual = (self.sizes[section] + 1) / self.size
-        likelier = log((seen + _PRIOR * usual) / ((total + _PRIOR) * usual))
-        against = _COMMON * total / (total + _ONCE) * log((total + _PRIOR) / _PRIOR)
-        return seen / (seen + _ONCE) * likelier + against
+    def _weigh(self, counts: Mapping[int, int], total: int) -> dict[int, float]:
+        """Return how much a key speaks for sections that have it so often, if the list has it so often in all."""
+        if total <= 0:
+            return {}
+        usual, rest = self._usual, log(total + _PRIOR)
+        against = _COMMON * total / (total + _ONCE) * (rest - log(_PRIOR))
+        return {
+            section: seen / (seen + _ONCE) * (log(seen / usual[section] + _PRIOR) - rest) + against
+            for section, seen in counts.items()
+        }
 
     @cached_property
-    def _known(self) -> dict[tuple[str, bool], dict[int, float]]:
-        return {}
+    def _usual(self) -> Mapping[int, float]:
+        """Which part of all that was counted stands in each section."""
+        size = sum(self.sizes.values())
+        return {section: (own + 1) / size for section, own in self.sizes.items()}
+
+    @cached_property
+    def _order(self) -> Mapping[int, int]:
+        return {section: place for place, section in enumerate(self.entries)}
 
     @cached_property
     def placed(self) -> int:
         """How many entries stand in sections."""
         return sum(map(len, self.entries.values()))
-
-    @cached_property
-    def size(self) -> int:
-        return sum(self.sizes.values())
 
     @cached_property
     def temperature(self) -> float:
@@ -273,25 +320,26 @@ class SectionModel:
         for index in sample:
             own = self.document.entries[index].section
             assert own is not None
-            keys = self.keys[index]
-            scores, repetition = self._scores(keys, own), _repetition(keys)
-            gaps = [(score - scores[own]) / repetition for score in scores.values()]
-            held_out.append((self.part(own), max(gaps), gaps))
+            scores, scale = self._scores(self.keys[index], own), _scale(self.keys[index])
+            best = max(scores)
+            gaps = [(score - best) / scale for score in scores]
+            held_out.append((self.part(own), gaps[self._order[own]], gaps))
 
-        def likelihood(temperature: float) -> float:
-            said = 0.0
-            for part, most, gaps in held_out:
-                share = exp(-most / temperature) / sum(exp((each - most) / temperature) for each in gaps)
+        def likelihood(place: int) -> float:
+            temperature = _TEMPERATURES[place]
+            said = -(log(temperature / _TEMPERATURES[_USUAL]) ** 2)
+            for part, own, gaps in held_out:
+                share = exp(own / temperature) / sum([exp(gap / temperature) for gap in gaps])
                 said += log((1 - _STRAYS) * share + _STRAYS * part)
-            return said - log(temperature / _USUAL_TEMPERATURE) ** 2
+            return said
 
-        best = likelihood(_TEMPERATURES[0]), _TEMPERATURES[0]
-        for temperature in _TEMPERATURES[1:]:
-            said = likelihood(temperature)
-            if said < best[0]:
-                break  # it has one peak
-            best = said, temperature
-        return best[1]
+        place, likely = _USUAL, likelihood(_USUAL)
+        for step in (1, -1):  # it has one peak
+            while 0 <= place + step < len(_TEMPERATURES) and (said := likelihood(place + step)) > likely:
+                place, likely = place + step, said
+            if place != _USUAL:
+                break
+        return _TEMPERATURES[place]
 
     @cached_property
     def copies(self) -> Mapping[int, frozenset[int]]:
@@ -310,26 +358,26 @@ class SectionModel:
         return {index: frozenset(sections) for index, sections in found.items()}
 
 
-def _repetition(keys: Sequence[str]) -> float:
-    return float(max(1, len(keys)) ** _REPETITION)
+def _scale(keys: Sequence[str]) -> float:
+    return float(_UNIT * max(1, len(keys)) ** _REPETITION)
 
 
 def learn(document: Document, left_out: frozenset[int] = frozenset()) -> SectionModel:
     """Return what a list says about its sections; the entries in `left_out`, by index, say nothing."""
+    keys = [keys_of(text_of(entry)) for entry in document.entries]
+    headings = [keys_of(text_of_heading(section)) for section in document.sections]
     entries: dict[int, list[int]] = {}
-    keys = []
     for index, entry in enumerate(document.entries):
-        keys.append(keys_of(text_of(entry)))
         if entry.section is not None and index not in left_out:
             entries.setdefault(entry.section, []).append(index)
     counts: defaultdict[str, dict[int, int]] = defaultdict(dict)
     sizes: dict[int, int] = {}
     for section, indexes in entries.items():
-        counted = Counter(chain.from_iterable(keys[index] for index in indexes))
+        counted = Counter(chain.from_iterable(map(keys.__getitem__, indexes)))
         for weight, above in zip(_HEADINGS, document.above(section), strict=False):
-            for key in keys_of(text_of_heading(document.sections[above])):
+            for key in headings[above]:
                 counted[key] += weight
-        sizes[section] = sum(counted.values())
+        sizes[section] = counted.total()
         for key, count in counted.items():
             counts[key][section] = count
     return SectionModel(document, keys, entries, sizes, counts)
