@@ -65,6 +65,8 @@ def test_papers_and_tools() -> None:
         paper(title="A Shelf of [Many] Books* and C_shelves $x$ <b> &amp; \\n"),
         paper(title="Shelves at Scale", affiliations=["Stanford University", "MIT"], notes=["Best *paper*."]),
         paper(title="Shelves at Scale", authors=["Ada B. Stone"]),
+        paper(title="Shelves at Scale", authors=["Stone", "Field"]),
+        paper(title="Shelves at Scale", authors=["Stone"], affiliations=["Oxford"]),
         paper(title="Shelves at Scale", description="Consumer-grade GPU", affiliations=["MIT"]),
         paper(title="Shelves at Scale", description="OSDI 2019", notes=["vLLM; pagedAttention"]),
         paper(title="Shelves, 50% Faster | Tables", description="Distributed serving"),

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from shelfread.core.source import Source
 from shelfread.document.entry_data import exported_entry
 from shelfread.document.read import read
+from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.exports.cited_work import plain
 from support.exported import exported, written
 from support.project import BARE
@@ -35,7 +36,9 @@ FULL_NAMES = {
 }
 letters = st.characters(codec="utf-8", categories=("L", "N", "P", "S", "Zs"))
 titles = st.text(letters, min_size=1, max_size=60).filter(plain)
-words = st.from_regex(r"[A-ZÀÉÖŁ][a-zéüßłñ]{1,9}", fullmatch=True)
+words = st.from_regex(r"[A-ZÀÉÖŁ][a-zéüßłñ]{1,9}", fullmatch=True).filter(
+    lambda word: not names_organisation(word)
+)
 names = st.builds(" ".join, st.lists(words, min_size=2, max_size=4))
 entries = st.builds(
     lambda title, authors, venue, year, doi, arxiv: exported(
@@ -165,7 +168,7 @@ papers = st.builds(
     words=st.lists(title_words, min_size=4, max_size=8),
     last=last_words,
     description=descriptions,
-    authors=st.lists(names, min_size=2, max_size=4),
+    authors=st.lists(names, min_size=2, max_size=4) | st.lists(words, min_size=1, max_size=2),
     venue=st.sampled_from(("OSDI", "NeurIPS", "HotOS")),
     year=st.integers(2019, 2025).filter(lambda year: year % 2),
     arxiv=st.from_regex(r"(19|2[0-4])(0[1-9]|1[0-2])\.[0-9]{5}", fullmatch=True),

@@ -23,6 +23,7 @@ from shelfread.document.plain_text import PlainText, render_plain_text
 from shelfread.document.recognizers.organisations import (
     are_organisations,
     find_organisations,
+    names_organisation,
     organisations_in_brackets,
 )
 from shelfread.document.recognizers.people import (
@@ -318,7 +319,8 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
         if mixed is not None:
             fields.authors, fields.affiliations = mixed
             return True
-        if are_organisations(value) and not are_authors(value):
+        names_groups = names_organisation(value) or not are_names(value)  # family names alone are as short
+        if names_groups and are_organisations(value) and not are_authors(value):
             fields.affiliations += find_organisations(plain, start, end)
         elif are_authors(value, minimum=0) or are_names(value):
             fields.authors += find_people(plain, plain.text, start, end)
