@@ -59,6 +59,8 @@ def test_papers_and_tools() -> None:
     [
         {**PAPER, "authors": PAPER["authors"][:2], "identifiers": {"arxiv": "1811.06965", "github": "a/b"}},
         TOOL,
+        {**TOOL, "year": 2014},
+        {**TOOL, "authors": ["Ada Stone"], "description": None},
         paper(title="Shelves (and Books) at Scale", venue="OSDI", venue_text="OSDI'20", year=2020),
         paper(title="Shelves. Books at Scale", venue="OSDI", venue_text="OSDI 2020", year=2020),
         paper(title="Shelves and Books at Scale", name="SHELF"),

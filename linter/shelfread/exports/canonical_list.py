@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from shelfread.core.patterns import lazy
-from shelfread.document.identity import address_of_ids
+from shelfread.document.identity import PAPER_IDS, address_of_ids
 from shelfread.exports.cited_work import EntryData, is_harmless, is_paper, people, plain
 from shelfread.markdown.html import destination, escape
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -39,7 +39,7 @@ def markdown(entries: Iterable[tuple[EntryData, Vocabulary]]) -> Iterator[str]:
 
 
 def _item(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
-    if is_paper(entry):
+    if is_paper(entry) and _reads_as_paper(entry):
         yield f"- {' '.join(_paper(entry, vocabulary))}"
         if entry["description"]:  # behind the labels, a few words may be people
             yield f"  - Description: {escape(plain(entry['description']))}"
@@ -52,6 +52,12 @@ def _item(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
     for note in entry["notes"]:
         yield f"  - {plain(note)}"
     yield from (f"  <!-- {comment} -->" for comment in entry.get("comments", ()))
+
+
+def _reads_as_paper(entry: EntryData) -> bool:
+    """Return whether an entry has what shows a paper behind its title, or no link. A book by people is linked by its title."""
+    states = entry["venue_text"] or entry["year"] or any(entry["identifiers"].get(kind) for kind in PAPER_IDS)
+    return bool(states) or not entry["links"] or any(link["role"] == "paper" for link in entry["links"])
 
 
 def _headings(section: Sequence[str], above: Sequence[str]) -> Iterator[str]:
@@ -82,6 +88,8 @@ def _paper(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
 def _classic(entry: EntryData, vocabulary: Vocabulary) -> str:
     name, links = escape(plain(entry["title"])), [link for link in entry["links"] if is_harmless(link["url"])]
     written = f"[{name}]({destination(links[0]['url'])})" if links else f"**{name}**"
+    if links and entry["year"] is not None:
+        written += f" ({entry['year']})"
     if entry["description"]:
         written += f" - {escape(plain(entry['description']))}"
     others = ", ".join(f"[{label}]({url})" for label, url in _labels(links[1:], entry, vocabulary))
