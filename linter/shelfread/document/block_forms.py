@@ -11,6 +11,7 @@ from shelfread.core.source import Source
 from shelfread.document.entry.prefix import names_nothing
 from shelfread.document.entry.sub_lines import describes
 from shelfread.document.entry.title_ends import in_title_case
+from shelfread.document.non_entries import is_internal_url
 from shelfread.document.paragraphs import inline_lines, joined_lines, sub_block
 from shelfread.document.plain_text import plain_text
 from shelfread.document.recognizers.people import is_list_of_people
@@ -40,7 +41,8 @@ def usual_blocks(blocks: tuple[Block, ...], source: Source, vocabulary: Vocabula
         blocks = tuple(map(_with_links, blocks))
     if _NUMBERED.search(source.text):
         blocks = tuple(part for block in blocks for part in _numbered_lines(block, source))
-    return _put_together((_usual_list(block, source, vocabulary) for block in blocks), vocabulary)
+    usual = (_listed_pages(block, source) or _usual_list(block, source, vocabulary) for block in blocks)
+    return _put_together(usual, vocabulary)
 
 
 def _numbered_lines(block: Block, source: Source) -> Iterator[Block]:
@@ -127,6 +129,8 @@ def _usual_list(block: Block, source: Source, vocabulary: Vocabulary) -> Block:
     if block.kind not in ("list", "item"):
         return _with_bold_title(block, vocabulary) if block.kind == "paragraph" else block
     blocks = tuple(_usual_list(child, source, vocabulary) for child in block.blocks)
+    if block.kind == "item" and blocks:
+        blocks = (html_paragraph(blocks[0]) or blocks[0], *blocks[1:])
     are_two = block.kind == "item" and len(blocks) > 1 and blocks[0].kind == "paragraph"
     if are_two and not any(all_links(blocks[:1])) and _is_row_of_links(blocks[1]):
         blocks = (_joined(*blocks[:2]), *blocks[2:])
@@ -164,6 +168,24 @@ def _is_row_of_links(block: Block) -> bool:
         or (isinstance(node, Text) and not node.value.strip())
         for node in block.inlines
     )
+
+
+def _listed_pages(block: Block, source: Source) -> Block | None:
+    """Return a paragraph of lines that are links to pages of the list itself as a list of them: `[Tidy Shelves](notes/ts.md)`."""
+    lines = [joined_lines([line]) for line in inline_lines(block.inlines)]
+    if block.kind != "paragraph" or not all(
+        len(line) == 1 and isinstance(line[0], Link) and _leads_to_page(line[0]) for line in lines
+    ):
+        return None
+    parts = (sub_block(line, block, source) for line in lines)
+    return block._replace(
+        kind="list", blocks=tuple(part._replace(blocks=(part,)) for part in parts), inlines=()
+    )
+
+
+def _leads_to_page(link: Link) -> bool:
+    is_page = not link.image and is_internal_url(link.url) and not ("#" in link.url or link.url[:2] == "..")
+    return is_page and bool(plain_text((link,)))
 
 
 def _with_bold_title(block: Block, vocabulary: Vocabulary) -> Block:
@@ -241,15 +263,16 @@ def _are_people_above(item: Block) -> bool:
 
 
 def html_paragraph(block: Block) -> Block | None:
-    """Return a paragraph of HTML that begins with bold text as that of Markdown: `<p><b>Shelf</b><br>...</p>`."""
-    if len(block.inlines) < 3:
+    """Return a paragraph of HTML that begins with bold text or a link as that of Markdown: `<p><b>Shelf</b><br>...</p>`."""
+    if block.kind != "html" or len(block.inlines) < 3:
         return None
     opening, *inner, closing = block.inlines
     tags = {node.tag for node in inner if isinstance(node, Html)}
     first = next((node for node in inner if not isinstance(node, Text) or node.value.strip()), None)
-    if not (isinstance(opening, Html) and opening.value.casefold() == "<p>" and isinstance(first, Html)):
+    if not (isinstance(opening, Html) and opening.value.casefold() == "<p>"):
         return None  # centred text is a heading
-    if not (isinstance(closing, Html) and closing.tag == "/p" and first.tag in _BOLD):
+    is_named = isinstance(first, Link) or (isinstance(first, Html) and first.tag in _BOLD)
+    if not (is_named and isinstance(closing, Html) and closing.tag == "/p"):
         return None
     if not tags.isdisjoint(_NOT_IN_PARAGRAPH):
         return None

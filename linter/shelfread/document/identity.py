@@ -18,6 +18,7 @@ from shelfread.taxonomy.hosts import (
     LIKELY_TRACKING,
     NOT_OWNERS,
     TRACKING,
+    split_url,
 )
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -182,6 +183,14 @@ def fold_url(url: str) -> str:
     if (page := _PAGES.get(host)) and (match := page.fullmatch(path)):
         return f"{host}/{match[match.lastindex or 0]}"
     return host + (_INDEX.sub("", path) if path[-1:] == "/" or "/index." in path else path)
+
+
+def names_address(name: str, url: str) -> bool:
+    """Return whether a URL is that of what a name says: `https://github.com/stone/shelf-kit` of Shelf Kit."""
+    host, path = split_url(url)
+    last = path.partition("?")[0].rstrip("/").rpartition("/")[2].partition(".")[0]
+    words = [fold_title(text).replace(" ", "") for text in (name, last or host.replace(".", " "))]
+    return min(map(len, words)) > 2 and (words[0] in words[1] or (bool(last) and words[1] in words[0]))
 
 
 def identity_keys(entry: Entry, title: str) -> list[str]:

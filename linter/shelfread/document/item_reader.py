@@ -255,13 +255,17 @@ class ItemReader:
     def has_parts(self, item: ListItem) -> bool:
         """Return whether an item without a link is an entry, as most of what is nested in it are parts of it."""
         text = item.plain.text
-        if item.title_line is None or item.title_link is not None or not self._part_labels:
+        if item.title_line is None or item.title_link is not None or not item.lists:
             return False
         if len(item.title_line.title_text.split()) > 14:
             return False
         if not any(map(str.isalpha, text)):
             return False  # a date
         nested = [self.read(block) for child in item.lists for block in child.blocks]
+        if self._are_labels(nested):
+            return not text.rstrip().endswith((":", "："))
+        if not self._part_labels:
+            return False
         parts = [
             child for child in nested if not child.lists and part_label(child.plain) in self._part_labels
         ]
@@ -288,6 +292,8 @@ class ItemReader:
         nested = [self.read(block) for child in item.lists for block in child.blocks]
         leaves = [child for child in nested if not child.lists and child.plain.links]
         labelled = [child for child in leaves if part_label(child.plain) in self._part_labels]
+        if item.title_link is None and self._are_labels(nested):
+            return nested
         if item.title_link is None:
             return [child for child in labelled if read_field_name(child.plain) is None]
         site = _site(item.title_link.link.url)
@@ -298,6 +304,13 @@ class ItemReader:
         if sure < 0.5 * linked:
             links = [child for child in links if child.plain.links[0].link.form in ("bare", "autolink")]
         return [child for child in nested if child in links or child in labelled]
+
+    def _are_labels(self, nested: Sequence[ListItem]) -> bool:
+        """Return whether nested items are nothing but links, and the texts of most are labels: `[Blog Post](u)`, `[Video](v)`."""
+        links = [child.plain.links[0] for child in nested if not child.lists and _is_only_link(child)]
+        labels = [plain_text((link.link,)).strip("[]() ") for link in links]
+        roles = sum(self.vocabulary.role(label) is not None for label in labels)
+        return len(links) == len(nested) > 1 and 2 * roles > len(links)
 
     def _begins_with_label(self, item: ListItem) -> bool:
         """Return whether an item begins with a link whose text is a label: `[Lecture Notes](u) of last spring`."""

@@ -108,9 +108,12 @@ POINTERS = ("here", "this", "link", "this link", "website")  # texts of links in
 _DESCRIBED = lazy(r"[)\] ]{0,3}\s[-–—]\s")
 _MAKERS = lazy(r"[\s,\"”]{0,3}\bby\s(?P<makers>[^()\[\]:;!?]{4,120}?)(?:\s[-–—(\[]|\.?\s{0,3}$)")
 _MAKERS_IN_BRACKETS = lazy(r"\s{1,3}\((?P<makers>[^()\[\]:;!?]{4,80})\)\s{0,3}$")
-_NAME_AHEAD = r"[^\W_][^\s,;:：(\[]{0,40}(?: [^\s,;:：(\[]{1,40}){0,4}(?: [(\[](?:\w{2,12}: ?)?|\s?[:：]\s?|\s(?:[-–—]{1,2}|\|)\s|\n)"
+_FIRST_WORDS = r"[^\W_][^\s,;:：(\[]{0,40}(?: [^\s,;:：(\[]{1,40}){0,4}"
+_NAME_AHEAD = _FIRST_WORDS + r"(?: [(\[](?:\w{2,12}: ?)?|\s?[:：]\s?|\s(?:[-–—]{1,2}|\|)\s|\n)"
 _NAME_AND_LINK = lazy(_NAME_AHEAD + r"[\[(<]?")
+_NAME_AND_ADDRESS = lazy(rf"(?:{_NAME_AHEAD}[\[(<]?|{_FIRST_WORDS} )")
 _NAME_AHEAD_OF_TEXT = lazy(_NAME_AHEAD)
+_LED_TO = lazy(r"[\W_]{0,3}[^\W\d_a-z].*\w\W{0,2}\s?[:：]\s{1,3}")
 _NAME_AND_TEXT = lazy(
     r"(?P<name>[^\W_](?:[^\s,;:.]|[.,;:](?=\S)){0,40}(?: [^\s,;:]{1,40}){0,4}?)\s{1,3}[-–—]{1,2}\s+\S+ \S"
 )
@@ -214,7 +217,7 @@ def is_contents_list(links: Sequence[Link], titles: Callable[[], Collection[str]
     `titles` are those of the list's headings, folded, by which its addresses on GitHub are known.
     """
     links = [link for link in links if not link.image]
-    anchors = sum(1 for link in links if link.url[:1] == "#" or ".md#" in link.url or ".md)#" in link.url)
+    anchors = sum(1 for link in links if _leads_to_heading(link.url))
     pages = sum(1 for link in links if "#" not in link.url and is_internal_url(link.url))
     named = 0
     if (
@@ -230,6 +233,10 @@ def is_contents_list(links: Sequence[Link], titles: Callable[[], Collection[str]
     )  # not `[details](x.md)` in each
 
 
+def _leads_to_heading(url: str) -> bool:
+    return (url[:1] == "#" and is_internal_url(url)) or ".md#" in url or ".md)#" in url
+
+
 def shares_list(url: str) -> bool:
     """Return whether a URL is that of a button that shares a page."""
     return _SHARES.match(url) is not None
@@ -237,7 +244,7 @@ def shares_list(url: str) -> bool:
 
 def is_internal_url(url: str) -> bool:
     """Return whether a URL leads to a page of the list itself, and not to a host without a scheme."""
-    if url.startswith(("https://", "http://")):
+    if url.startswith(("https://", "http://", "#https://", "#http://")):
         return False  # most URLs, known without a pattern
     return url.startswith(("#", "./#")) or (bool(_PAGE.fullmatch(url)) and not _HOST.match(url))
 
@@ -252,13 +259,16 @@ def leads_elsewhere(link: Link) -> bool:
 def links_internally(title_line: TitleLine) -> bool:
     """Return whether a title leads to a page of the list itself, where the thing is listed.
 
-    With its venue and year beside it, it leads to notes on the paper.
+    With its venue and year beside it, it leads to notes on the paper, or nowhere yet.
     """
     link = title_line.title_link
     if link is None or title_line.labels or not is_internal_url(link.link.url):
         return False
-    is_cited = any(mention.venue is not None and mention.year for mention in title_line.mentions)
-    return link.link.url.startswith("#") or not is_cited
+    url = link.link.url
+    is_cited = any(
+        (mention.venue is not None or url == "#") and mention.year for mention in title_line.mentions
+    )
+    return (url.startswith("#") and url != "#") or not is_cited
 
 
 def is_name_with_links(title_line: TitleLine) -> bool:
@@ -298,12 +308,17 @@ def names_link(plain: PlainText) -> bool:
     if not plain.links or _DATED.match(plain.text):
         return False
     first, last = plain.links[0], plain.links[-1]
-    if _NAME_AND_LINK.fullmatch(plain.text, 0, first.start) is not None:
+    is_address = first.link.form in ("bare", "autolink") and not _links_inside(plain)
+    if (_NAME_AND_ADDRESS if is_address else _NAME_AND_LINK).fullmatch(
+        plain.text, 0, first.start
+    ) is not None:
         return leads_elsewhere(first.link)
     is_written_out = last.link.form in ("bare", "autolink")
     if not is_written_out or plain.text[last.end :].strip(" .)]>") or not leads_elsewhere(last.link):
         return False
-    named = _NAME_AHEAD_OF_TEXT.match(plain.text, 0, last.start)
+    named = _NAME_AHEAD_OF_TEXT.match(plain.text, 0, last.start) or _LED_TO.fullmatch(
+        plain.text, 0, last.start
+    )
     return named is not None and not _links_inside(plain)
 
 

@@ -57,7 +57,7 @@ def find_runs(blocks: Sequence[Block], source: Source, vocabulary: Vocabulary) -
 
     The paragraphs in quotes that stand below none are a run too.
     """
-    blocks = [html_paragraph(block) or block if block.kind == "html" else block for block in blocks]
+    blocks = [html_paragraph(block) or block for block in blocks]
     spans = [
         (start, end, _quoted(blocks[start:end]))
         for start, end in _runs(blocks, vocabulary)
@@ -239,22 +239,31 @@ def _states_field(line: _Line) -> bool:
 def _items(block: Block, labels: set[str], source: Source) -> Iterator[Block]:
     """Yield the entries of a paragraph, with each line of a field as a block of its own.
 
-    What follows the fields of an entry is the next one.
+    What follows the fields of an entry is the next one, but for a sentence at the end.
     """
     parts: list[list[tuple[Inline, ...]]] = []
-    for line in inline_lines(block.inlines):
+    lines = inline_lines(block.inlines)
+    for index, line in enumerate(lines):
         if all(isinstance(node, Break | Html) for node in line):
             if parts:
                 parts[-1].append(line)  # a `<br>` of its own
             continue
         if not parts or _is_part(line, labels):
             parts.append([])
+        elif len(parts) > 1 and _is_sentence(joined_lines(lines[index:])):
+            parts.append([*lines[index:]])
+            break
         elif len(parts) > 1:
             yield _item(parts, block, source)
             parts = [[]]
         parts[-1].append(line)
     if parts:
         yield _item(parts, block, source)
+
+
+def _is_sentence(inlines: tuple[Inline, ...]) -> bool:
+    text = "" if any(isinstance(node, Link) for node in inlines) else plain_text(inlines)
+    return text.endswith((".", "!")) and is_prose(text)
 
 
 def _item(parts: list[list[tuple[Inline, ...]]], block: Block, source: Source) -> Block:

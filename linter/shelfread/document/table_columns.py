@@ -20,7 +20,7 @@ from shelfread.document.non_entries import (
     VENUES,
     is_contents_list,
 )
-from shelfread.document.recognizers.venues import is_citation
+from shelfread.document.recognizers.venues import find_mentions, is_citation
 from shelfread.document.table_cells import Cell, TableRow, cell_at, cell_kind, count_words
 from shelfread.document.years import find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -297,8 +297,12 @@ def why_no_entries(
 def _is_matrix(header: list[str], vocabulary: Vocabulary) -> bool:
     """Return whether the columns of a table are years or venues."""
     others = [text for text in header[1:] if text]
-    marks = sum(1 for text in others if find_year(text) or (text.isupper() and is_citation(text, vocabulary)))
+    marks = sum(1 for text in others if find_year(text) or _is_venue(text, vocabulary))
     return marks >= 2 and marks > 0.6 * len(others)
+
+
+def _is_venue(header: str, vocabulary: Vocabulary) -> bool:
+    return header.isupper() and bool(find_mentions(header, vocabulary)) and is_citation(header, vocabulary)
 
 
 def _are_results(columns: Columns) -> bool:

@@ -416,10 +416,12 @@ def _without_citation(cell: PlainText, vocabulary: Vocabulary) -> tuple[int, int
 
 
 def _name(entry: Entry, row: _Row, columns: Columns) -> Field | None:
-    """Return the name in the title, in its own column, or the title itself in a column of names."""
-    if entry.kind == "paper" and entry.name is not None:
+    """Return the name in a column that says so, in the title, in another column, or the title itself in a column of names."""
+    cell = row.cells.get("name")
+    are_names = cell is not None and columns.columns[columns.indexes["name"]].says("title")
+    if entry.kind == "paper" and entry.name is not None and not are_names:
         return entry.name
-    if (cell := row.cells.get("name")) is not None:
+    if cell is not None:
         name = _cell_field(cell)
         return name if name and len(name.value.split()) <= MAX_NAME_WORDS else entry.name
     value = entry.title.value

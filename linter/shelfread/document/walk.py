@@ -115,7 +115,8 @@ class DocumentWalk:
     @cached_property
     def lists_titles(self) -> bool:
         """Whether the document lists titles without links, which are papers."""
-        return lists_titles(self._blocks, len(self.links), self.vocabulary)
+        links = sum(link.url[:1] != "#" for link in self.links)
+        return lists_titles(self._blocks, links, self.vocabulary)
 
     @cached_property
     def _lists_links(self) -> bool:
@@ -538,11 +539,12 @@ class DocumentWalk:
             title_line = read_title_line(render_plain_text(inlines), self.vocabulary)
             if title_line.title is not None:
                 self.add_paper(title_line, sub_block(inlines, item.block, self.source))
-        for child in item.lists:
-            for nested in child.blocks:
-                paper = self.items.read(nested) if self.items.is_own_paper(nested) else None
-                if paper is not None and paper.title_line is not None:
-                    self.add_paper(paper.title_line, nested, sub_lines=paper.sub_lines)
+        for nested in (nested for child in item.lists for nested in child.blocks):
+            paper = self.items.read(nested)
+            if self.items.is_own_paper(nested) and paper.title_line is not None:
+                self.add_paper(paper.title_line, nested, sub_lines=paper.sub_lines)
+            elif any(self.items.is_own_paper(below) for child in paper.lists for below in child.blocks):
+                self.read_item(paper, mostly_papers=True, mostly_linked=False, mostly_credited=False)
 
     def read_nested(self, item: ListItem, parts: Collection[int] = ()) -> None:
         """Read the lists and tables nested in an item, without the items that begin at the offsets `parts`."""

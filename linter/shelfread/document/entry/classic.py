@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -22,7 +23,7 @@ from shelfread.document.entry.prefix import MAX_NAME_WORDS
 from shelfread.document.entry.sub_lines import SubLineFields
 from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.entry.title_line import TitleLine
-from shelfread.document.entry.titles import BEHIND_QUOTES, QUOTES
+from shelfread.document.entry.titles import BEHIND_QUOTES, QUOTES, is_description
 from shelfread.document.model import Entry, Field, LabelledLink
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.organisations import (
@@ -41,13 +42,13 @@ _SYMBOLS = (
     r"\u2190-\u21ff\u2300-\u23ff\u2460-\u27bf\u2b00-\u2bff\u3030\ufe0f\u200b-\u200f\U0001f000-\U0001faff"
 )
 _SEPARATOR = (
-    r"(?:[\s\0\x01](?:[-–—－=]{1,3}|[|~»›•·/]|\.{3}|…)(?=[\s\0\x01])|[–—－｜:：|→⇒\n]|\.\s(?=[^\W\d_]|[-–—])|,[\s\0]|，|,(?=[^\x00-\xff])"
+    r"(?:[\s\0\x01](?:[-–—－=]{1,3}|[|~»›•·/]|\.{3}|…)(?=[\s\0\x01])|[–—－｜:：|→⇒\n]|\.\s(?=[^\W\d_]|[-–—])|,[\s\0]|[，。]|,(?=[^\x00-\xff])"
     r"|--?(?!(?:based|compatible|driven|like|powered|style)\b)(?=[^\W\d]|\s))"
 )
 # What may stand between a name and the separator: labels, tags, pictures, numbers of stars, prices, remarks in brackets.
 _REMARK = (
     rf"(?:[\s\0\x01*^†‡{_SYMBOLS}]|\([^()\n]{{0,200}}\)|\[[^\[\]\n]{{0,80}}\]|（[^（）\n]{{0,80}}）|\d[\d.,]{{0,6}}[kKM]?(?=\s)"
-    rf"|@[\w-]{{1,40}}|/(?=[{_SYMBOLS}])"
+    rf"|@[\w-]{{1,40}}|(?:and|or|[&+])\s?(?=\0)|/(?=[{_SYMBOLS}])"
     r"|[$€£]\d[\d.,]{0,9}\+?(?:/\w{1,12})?(?:-(?=[$€£]))?|(?:[Ff]ree(?:mium)?|FREE|[Pp]aid|[Cc]ommercial)(?=\s[-–—|]|\|))"
 )
 _SET_APART = lazy(rf"(?:{_REMARK}{{0,1000}}{_SEPARATOR}){{1,6}}")
@@ -60,7 +61,10 @@ _CREDIT = lazy(
 _WORKS_AT = lazy(r"(?<!\s)\s+(?:in|at|from|of|@)\s+")
 _OTHERS = lazy(r"(?:,|(?<!\s))\s+and (?:\w+ )?others\b")
 _PROFESSOR = lazy(r"(?:Prof|Dr)\.?\s")
-_NAME_END = lazy(r"\s[-–—|]{1,3}\s|：|:(?=\s|[^\x00-\xff])|\s[(\[]|\sby\s(?=[A-Z]\S* [A-Z])|\0")
+_NAME_END = lazy(
+    r"\s[-–—|]{1,3}\s|：|:(?=\s|[^\x00-\xff])|\s[(\[](?![^()\[\]\0]{1,80}[)\]]\s[A-Z])|\sby\s(?=[A-Z]\S* [A-Z])|\0"
+)
+_LAST_BRACKETS = lazy(r"\s\([^()]{2,80}\)\s?[-–—:|]?\s")
 _MAX_NAME_WORDS = 6
 _GROUP = lazy(r"\0{2,}")
 _BEHIND_ADDRESS = lazy(r"\s{1,3}(?:[-–—:|]\s{1,3})?(?P<name>[^\W_][^\0\n]{1,100}?)(?=\s[-–—]\s|,\s|\s{0,3}$)")
@@ -70,9 +74,10 @@ _BEFORE_MAKER = lazy(r"\b[Bb]y\s{1,3}\Z")
 _AFTER_MAKER = lazy(r"[\s*_]{0,9}(?:[-–—|,;:.()\[\]&\0]|and\b|$)")
 _HANDLE = lazy(r"@ ?[\w-]+")
 # Read from the end: labels, tags, marks, and the number of stars.
-_TAIL = lazy(rf"(?:[\s\0\x01,;/|·&•–—{_SYMBOLS}-]|[kKM]?\d[\d.,]{{0,6}}\s?[{_SYMBOLS}])*")
+_TAIL = lazy(rf"(?:[\s\0\x01,;:：/|·&•–—{_SYMBOLS}-]|[kKM]?\d[\d.,]{{0,6}}\s?[{_SYMBOLS}])*")
 # What ends a text before an address; one in a sentence stands behind a small word or a colon.
 _ENDS_TEXT = lazy(r"(?:[.!?。！？–-]|[^\x00-\xff]) *$")
+_LEADS_ON = lazy(r"\b(?:see|at|from|in|on|to|by|via|with|and|or|of|for|the|is):?\s*\Z", re.IGNORECASE)
 _MAX_LABEL = 20  # the longest link behind a dash, a sentence or in brackets at the end of a text that is none of its words
 _BEFORE_LABEL = lazy(r"(?:\s[–—-]|\w[.!?]) \Z")
 _ENDS = tuple(".!?。！？)）]…")
@@ -87,6 +92,7 @@ _SENTENCE = lazy(r"[A-Z]\S* (?:.* )?\S+[.!?]$")
 _PRICE = lazy(r"(?i)\W*(?:(?:usd|eur)? ?\d[\d.,]*\+?(?: ?(?:usd|eur))?|free|paid)(?: ?(?:/|per) ?\w+)?\W*")
 _ADDRESS = lazy(r"https?://\S+")
 _TAGS = lazy(r"[. ]{0,3}(?:#[\w-]{1,40}[ ,]{0,3}){1,20}")
+_JOINS = lazy(r"\b(?:and|or)\b")
 _BRACKETS = lazy(r"[(\[（][^()\[\]（）]*[)\]）]|@[\w-]+")
 _IN_BRACKETS = lazy(r"（[^（）：:]{8,400}）|\((?!by )[^()]{12,400}\)\.?")
 # So many words in round brackets, so many of them in small letters, are a text and no remark: `(2 parts)`.
@@ -122,6 +128,9 @@ def build_classic(
     is_linked = title_line.title_link is not None and title_line.shape == "linked"
     title = _name(title_line)
     description, credit, is_set_apart = _read_text(title_line, title.end)
+    lead = plain.text[: title.start].rstrip(" :：-–—")
+    if is_linked and description is None and is_description(lead):
+        description, is_set_apart = Field(lead.strip(), plain.span(0, len(lead))), True
     if description is None and (description := fields.text) is not None:
         is_set_apart = True
         fields.notes = [note for note in fields.notes if note.span.end != description.span.end]
@@ -183,8 +192,10 @@ def _name(title_line: TitleLine) -> TextRange:
         close = plain.text.find(QUOTES.get(plain.text[link.start], CONSUMED), link.start + 1, link.end)
         if close > link.start + 1 and BEHIND_QUOTES.match(plain.text, close, link.end) is None:
             return TextRange(link.start + 1, close)
-        is_credited = plain.text.startswith((" by ", " - "), title.end)
-        return TextRange(link.start, title.end if is_credited else link.end)
+        is_ended = (
+            plain.text.startswith((" by ", " - "), title.end) or "\n" in plain.text[title.end : link.end]
+        )
+        return TextRange(link.start, title.end if is_ended else link.end)
     marked = (
         mark for mark in (*plain.strong, *plain.emphasis, *plain.code) if mark.start <= title.start < mark.end
     )
@@ -194,6 +205,8 @@ def _name(title_line: TitleLine) -> TextRange:
     end = min(title.end, first)
     start = next((index for index in range(title.start, end) if plain.text[index].isalnum()), end)
     separator = None if title_line.shape == "quoted" else _NAME_END.search(title_line.unread, start, end)
+    if separator is not None and _LAST_BRACKETS.fullmatch(plain.text, separator.start(), end):
+        separator = None  # `Sorting Books (Part 2): https://shelf.example.org`
     if separator is not None:
         words = len(plain.text[title.start : separator.start()].split())
         is_colon = separator[0] in ":："
@@ -245,9 +258,11 @@ def _read_text(title_line: TitleLine, start: int) -> _Text:
     )
     masked = _mask(title_line, start, [credit] if credit is not None else [])
     first, is_set_apart = start, False
-    for _ in range(2):  # the credit stands before or behind the separator
-        if credit is None and (by := _CREDIT.match(masked, start)):
-            credit, start = TextRange(*by.span("names")), by.end()
+    in_link = link.end if link is not None and start < link.end else 0
+    for _ in range(2):  # the credit stands before or behind the separator, or in the link and behind it
+        end = in_link if start < in_link else len(masked)
+        if (credit is None or credit.end <= in_link) and (by := _CREDIT.match(masked, start, end)):
+            credit, start = credit or TextRange(*by.span("names")), by.end()
         if separator := _SET_APART.match(masked, start):
             start, is_set_apart = separator.end(), True
     start = blanks.end() if (blanks := _BLANKS.match(masked, start)) else start
@@ -286,10 +301,16 @@ def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:
     for link, after in zip_longest(plain.links, plain.links[1:]):
         if link.start < done:
             continue
-        if any(map(str.isalnum, _BRACKETS.sub("", masked[done : link.start]))):
+        between = _BRACKETS.sub("", masked[done : link.start])
+        if masked[link.end :].strip():
+            between = _JOINS.sub("", between)  # `[Oak](u) and [Elm](v) - Sort books`
+        if any(map(str.isalnum, between)):
             break
         before_next = after is not None and not masked[link.end : after.start].strip()
-        if link.end - link.start <= 40 and (before_next or _NEXT_LINK.match(masked, link.end)):
+        is_address = link.link.form in ("bare", "autolink") and title_line.shape != "linked"
+        if is_address or (
+            link.end - link.start <= 40 and (before_next or _NEXT_LINK.match(masked, link.end))
+        ):
             behind.append(link)
             done = link.end
     if CONSUMED in masked:
@@ -298,7 +319,18 @@ def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:
         others += [group for group in groups if CONSUMED in masked[group.start : group.end]]
     stop, last = len(masked), list[TextLink]()
     is_closed = bool(plain.links) and ")" in masked[plain.links[-1].end :]  # `(PDF - [code](u))`
+    # The addresses at the end of a line that has no other links are those of its name.
+    is_named = title_line.shape != "linked" and all(
+        link.link.form in ("bare", "autolink") for link in plain.links
+    )
     for link in reversed(plain.links):
+        if is_named and link.start > done:
+            said = masked[done : link.start]
+            if any(map(str.isalnum, masked[link.end : stop])) or _LEADS_ON.search(said) or "(" in said:
+                break
+            behind.append(link)
+            stop = link.start
+            continue
         is_written_out = not last and link.link.form in ("bare", "autolink")
         if link.start <= done or (not is_written_out and any(map(str.isalnum, masked[link.end : stop]))):
             break

@@ -41,8 +41,11 @@ def is_paper(title_line: TitleLine, sub_lines: list[SubLine], vocabulary: Vocabu
     for mention in title_line.mentions:
         people = title_line.unread[behind : mention.start].strip(" ,.:-–—*_(|")
         is_title = len(title_line.title_text.split()) >= _MIN_CITED_WORDS
-        test = is_list_of_people if is_title else are_named
-        if mention.venue is not None and len(people) <= _MAX_CITATION and test(people):
+        if (
+            mention.venue is not None
+            and len(people) <= _MAX_CITATION
+            and (are_named(people) or (is_title and is_list_of_people(people)))
+        ):
             return True  # `[Tidy Shelves](u), Ada Stone, Ben Field. ICML`
         if mention.start > description >= 0:
             continue

@@ -435,6 +435,9 @@ def _title_before_tail(
     cites = (
         len(last.split()) <= 8 if is_dated else DATE_AT_END.search(last) or find_mentions(last, vocabulary)
     )
+    is_venue = bool(find_mentions(last, vocabulary)) or states_citation(last, vocabulary, "citation")
+    if boundary == " in " and not is_venue:
+        return None  # `Tidying Books in Shelf Science 2017` is one title
     if count > 1 and cites and not last.startswith("and "):
         count -= 1
     while count > 1 and " " in parts[count - 1].removeprefix("and ") and are_authors(parts[count - 1]):

@@ -14,6 +14,8 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _EDGE = " \t\n.,:;*_-–—|()[]·•/"
 _START = lazy(r"[\w\"“‘'(]")
 _IDEOGRAPH = lazy(r"[\u3400-\u9fff\uac00-\ud7a3\u3040-\u30ff]")
+# What ends a byline before a remark: `et al. (2013). `
+_CITED = lazy(r"[\s,]{0,3}(?:et al\b\.?)?[\s,]{0,3}(?:\((?:19|20)\d\d(?:[-–](?:19|20)?\d\d)?\))?[.:,]?\s")
 _CITES = lazy(r"\bet al\b|\b(?:vol|pp|no)\. ?\d|\b[Pp]roceedings\b")
 _IN_BRACKETS = lazy(r"[(（\[【]([^()（）\[\]【】\n]{1,80})[)）\]】]")
 _MIN_WORDS, _MIN_OF_SENTENCE, _MIN_IDEOGRAPHS = 5, 3, 7
@@ -25,7 +27,8 @@ def with_remark(entry: Entry, vocabulary: Vocabulary) -> Entry:
     plain, unread = _unread(entry, vocabulary)
     offset = 0
     for piece in unread.replace("\n", CONSUMED).split(CONSUMED):
-        if is_prose(piece) and (first := _START.search(piece)):
+        behind = cited.end() if (cited := _CITED.match(piece)) else 0
+        if is_prose(piece[behind:]) and (first := _START.search(piece, behind)):
             start = offset + first.start()
             value = plain.text[start : offset + len(piece)].rstrip(" \t([|-–—")
             described = Field(" ".join(value.split()), plain.span(start, start + len(value)))

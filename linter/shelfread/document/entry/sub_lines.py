@@ -65,7 +65,7 @@ _WORDS = {
 _FIELD = lazy(
     r"[^\w\0]*(?:[^\W\d_]{2,12}/)?(?:"
     + "|".join(f"(?P<{kind}>{words})" for kind, words in _WORDS.items())
-    + r")\s?[:：](?!\d{4}\.\d)\s*",  # `arXiv:2101.00001` is a number
+    + r")(?:\s?[:：](?!\d{4}\.\d)|(?<=e\.g)\.,?)\s*",  # `arXiv:2101.00001` is a number
     re.IGNORECASE,
 )
 _FIELD_NAME = lazy(r"[^\w\0]{0,9}(?P<name>[^\W\d][^:：\n]{0,30}?)[ *_]{0,4}[:：](?!//)[ *_]{0,4}")

@@ -220,7 +220,9 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
             year = find_year(text[: title.start])
         if is_more and year is None and not any(mention.year for mention in mentions):
             is_prose = shape == "linked" and not mentions
-            found = _year_in_brackets(after) if is_prose else find_year(after[:200])
+            bare = [link for link in plain.links if link.link.form in ("bare", "autolink")]
+            beside = blank_out(unread, [], bare)[title.end :] if bare else after
+            found = _year_in_brackets(after) if is_prose else find_year(beside[:200])
             found = found or _year_in_code(plain, title.end)
             year = found.shift(title.end) if found else None
     if len(mentions) > 1:

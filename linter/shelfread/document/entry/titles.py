@@ -14,8 +14,14 @@ from shelfread.document.entry.prefix import (
     read_leading_citation,
 )
 from shelfread.document.entry.remarks import is_prose
-from shelfread.document.entry.title_ends import LINE_END, TitleEnd, marked_title_end, unmarked_title_end
-from shelfread.document.identity import is_paper_url
+from shelfread.document.entry.title_ends import (
+    LINE_END,
+    TitleEnd,
+    in_title_case,
+    marked_title_end,
+    unmarked_title_end,
+)
+from shelfread.document.identity import is_paper_url, names_address
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.leading_people import find_leading_people
 from shelfread.document.recognizers.people import (
@@ -25,8 +31,8 @@ from shelfread.document.recognizers.people import (
     are_surely_people,
     is_list_of_people,
 )
-from shelfread.document.recognizers.unlisted_venues import find_unlisted, states_citation
-from shelfread.document.recognizers.venues import CITATION_WORDS, is_citation
+from shelfread.document.recognizers.unlisted_venues import VENUE_WORD, find_unlisted, states_citation
+from shelfread.document.recognizers.venues import CITATION_WORDS, find_mentions, is_citation
 from shelfread.document.years import DATE, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -40,7 +46,13 @@ _MAKERS_AT_END = lazy(
 _LEAD_STOP = lazy(r"(?<!\s)\s+--?\s+|(?:(?<!\s)\s+)?[,|–—]\s+")
 
 _DESCRIBED = lazy(r"[*_]{0,3}(?::|\s[-–—])\s+\w")
+# `"Who Reads?" Sorting Shelves by Their Readers.`
+_FURTHER_WORDS = lazy(r" [A-Z][\w'’-]*(?: [\w'’-]*[^\W\d_][\w'’-]*){2,20}(?=\.?\s{0,3}(?:[\0\n]|$))")
 BEHIND_QUOTES = lazy(r"[\"”»》」]\s?(?:[—–-]{1,2}|:)\s?\w")  # where a title goes on
+_MAKER = lazy(r"(?!(?:Here|How|It|Let|That|There|What|Who)\b)[^\W\d_a-z][\w-]*(?: [\w.-]+){0,3}['’]s?")
+_ARTICLE = lazy(r"(?:An?|The)\s")
+_LEADS_ON = lazy(r"\b(?:a|an|and|at|by|for|from|in|of|on|or|see|the|to|with)$")
+_LINE_BEHIND = lazy(r"\s{0,3}(?:\((?:19|20)\d\d\)\s{0,3})?\n")  # `[**Tidy Shelves** (2019)<br>Ada Stone](u)`
 _MIN_TITLE, _MAX_EVENT = 3, 8
 
 _Range = TypeVar("_Range", TextRange, TextLink)
@@ -91,11 +103,16 @@ def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary
         title = title or _after_name(unread, start, marked, plain, vocabulary)
         if title is not None:
             return title
+        cited = _cited_title(unread[: marked.end], start, vocabulary)
+        if cited is not None and cited.authors is not None:
+            return cited
         inner = next((link for link in plain.links if start < link.start < marked.end <= link.end + 2), None)
         if inner is not None and is_attribution(unread[inner.start : inner.end]):
             marked = TextRange(marked.start, inner.start)
-        end = marked_title_end(unread, start, marked.end, vocabulary)
         shape = "strong" if strong else "emphasis"
+        if (by := _MAKERS_AT_END.search(unread, start + 1, marked.end)) and _are_makers(by, plain):
+            return Title(shape, TextRange(start, by.start()))
+        end = marked_title_end(unread, start, marked.end, vocabulary)
         return Title(shape, TextRange(start, end.offset), proved=end.proved)
     title = _cited_title(unread, start, vocabulary) or _after_lead(unread, start, plain, vocabulary)
     return title or _unmarked_title(unread, start, plain, vocabulary)
@@ -135,8 +152,10 @@ def _linked_title(unread: str, start: int, link: TextLink, plain: PlainText, voc
             return cited._replace(shape="linked", link=link)
     authors = _authors_before(unread, start, link.end, is_linked=True)
     if authors is None:
-        by = _MAKERS_AT_END.search(unread, start, link.end)
-        if by is not None and by.start() > start and _are_makers(by, plain):
+        bold = range_at(plain.strong, start)
+        if bold is not None and _LINE_BEHIND.match(unread, bold.end, link.end):
+            return Title("linked", _marked(unread, start, bold.end, vocabulary), link=link)
+        if (by := _MAKERS_AT_END.search(unread, start + 1, link.end)) and _are_makers(by, plain):
             return Title("linked", TextRange(start, by.start()), link=link)
         end = marked_title_end(unread, start, link.end, vocabulary)
         return Title("linked", TextRange(start, end.offset), link=link, proved=end.proved)
@@ -165,6 +184,15 @@ def _quoted(unread: str, start: int, vocabulary: Vocabulary) -> TextRange | None
     close = unread.find(closing, start + 1) if closing else -1
     if unread.startswith(": ", close + 1) and unread[close + 3 : close + 4].isupper():
         return None
+    further = _FURTHER_WORDS.match(unread, close + 1) if close > 0 else None
+    if (
+        further
+        and in_title_case(further[0])
+        and not (
+            are_authors(further[0]) or VENUE_WORD.search(further[0]) or find_mentions(further[0], vocabulary)
+        )
+    ):
+        return None
     return _marked(unread, start + 1, close, vocabulary) if close > start + 1 else None
 
 
@@ -190,9 +218,11 @@ def _after_name(
     """Return the title after a short name in bold: `**Name**: "Title"`, `**Name**: [Title](u)`, `**Name**: Title`."""
     separator = _SEPARATOR.match(unread, marked.end)
     after = separator.end() if separator else marked.end
-    if after >= len(unread) or len(unread[start : marked.end].split()) > MAX_NAME_WORDS + 1:
-        return None
     words = unread[start : marked.end].strip(" *:")
+    if after >= len(unread) or len(words.split()) > (
+        _MAX_EVENT if unread[after] in QUOTES else MAX_NAME_WORDS + 1
+    ):
+        return None
     authors = TextRange(start, marked.end) if "et al" in words and are_authors(words, minimum=0) else None
     name = None if authors or names_nothing(words) else TextRange(start, marked.end)
     least = 4
@@ -267,7 +297,7 @@ def _after_lead(unread: str, start: int, plain: PlainText, vocabulary: Vocabular
             and not states_citation(words, vocabulary, "short")
         ):
             is_led_in = lead.rstrip().endswith((":", "：")) and (
-                len(lead.split()) > MAX_NAME_WORDS or not lead.isascii()
+                len(lead.split()) > MAX_NAME_WORDS or not lead.isascii() or names_nothing(words)
             )
             if not (is_led_in and is_paper_url(link.link.url, vocabulary)):
                 return None
@@ -297,6 +327,9 @@ def _unmarked_title(unread: str, start: int, plain: PlainText, vocabulary: Vocab
             return Title("plain", TextRange(start, start + len(before)), authors=authors)
     if named := _named_link(unread, start, plain, vocabulary):
         return named
+    if described := described_link(unread, start, plain, vocabulary):
+        title = _marked(unread, described.start, described.end, vocabulary)
+        return Title("linked", title, link=described, authors=authors)
     end, proved = unmarked_title_end(unread, start, plain, vocabulary)
     inner = (link for link in plain.links if start < link.start < end)
     link = next((link for link in inner if link.end - link.start > 0.5 * (end - start)), None)
@@ -316,6 +349,32 @@ def _named_link(unread: str, start: int, plain: PlainText, vocabulary: Vocabular
         return None
     title = _marked(unread, link.start, link.end, vocabulary)
     return Title("linked", title, TextRange(start, start + len(lead) - 1), link)
+
+
+def described_link(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> TextLink | None:
+    """Return the link with the title of a line that begins with a text about it, or with its maker.
+
+    `Ada Stone's [Tidy Shelves](u)`, `A toolkit for shelves: [Grip](https://github.com/stone/grip)`
+    """
+    link = next((link for link in plain.links if link.start > start), None)
+    if link is None or link.link.form in ("bare", "autolink"):
+        return None
+    lead, words = unread[start : link.start].strip(), unread[link.start : link.end]
+    if _MAKER.fullmatch(lead):
+        return link
+    is_last = len(plain.links) == 1 and not any(map(str.isalnum, unread[link.end :]))
+    is_led_in = lead.endswith((":", "：", "-", "–", "—")) or _ARTICLE.match(lead)
+    if not is_last or not is_led_in or not is_description(lead) or find_mentions(lead, vocabulary):
+        return None
+    return link if vocabulary.role(words) is None and names_address(words, link.link.url) else None
+
+
+def is_description(lead: str) -> bool:
+    """Return whether words before a link say what it leads to, and do not go on in it: `Information on [shelves](u)`."""
+    lead = lead.rstrip(" :：-–—")
+    lower = sum(map(str.islower, lead.split()))
+    is_whole = not _LEADS_ON.search(lead) and lead.count("(") == lead.count(")")
+    return lower > 1 and 2 * lower >= len(lead.split()) and is_whole
 
 
 def _authors_before(unread: str, start: int, end: int, *, is_linked: bool = False) -> TextRange | None:

@@ -46,6 +46,7 @@ _MORE = lazy(
 )
 _SEVERAL = lazy(r";|\b[A-Z]\b|\bet al|\band\b|&|(?:,[^,]+){2}")
 _JOINED = lazy(r"[,;&、，]|\band\b|\bet\b")
+_LAST_STOP = lazy(r"(?<=[^\W\d_A-Z]{2})\.$")
 _LAST_INITIAL = lazy(r"\b[A-Z]$")
 _LAST_AND = lazy(r",?\s{1,9}(?:and|&)\s{1,9}")
 _TRAILING = lazy(r"(?<![\s*†‡§\d\])(:])[\s*†‡§\d\])(:]+$|^[\s*\d\](]+|^\s{0,9}and\s+")
@@ -134,11 +135,14 @@ def split_people(text: str) -> list[str]:
     if _LAST_INITIAL.search(bare) and "." in bare and text.rstrip(" *_\n,;").endswith("."):
         bare += "."
     text, *others = _AND_OTHERS.split(bare, maxsplit=1)
+    text = _LAST_STOP.sub("", text) if others else text  # `A. Stone. et al.`
     if text.count(";") > 1 or (";" in text and "," in text):
         return [person for part in text.split(";") if (person := _bare(part).removeprefix("and ").strip())]
     if inverted_people := _inverted(text):
         return inverted_people
     parts = [bare for part in _split(text) if any(map(str.isalpha, bare := _bare(part)))]
+    if len(parts) > 1 and " " in parts[0] and parts[-1].casefold() in WORDS["month"]:
+        parts.pop()  # `Ada Stone, Sep. 2019`
     if others and len(parts) == 2 and " " not in parts[0] and f"{parts[0]}, {parts[1]}" in text:
         return [f"{parts[0]}, {parts[1]}"]  # Kumar, Adarsh B., et al.
     initials = [bool(_INITIALS.fullmatch(part)) for part in parts]

@@ -13,6 +13,7 @@ from shelfread.document.recognizers.people import (
     are_authors,
     are_surely_people,
     has_title_word,
+    split_people,
 )
 from shelfread.document.recognizers.venues import Mention, find_mentions, is_citation, only_cites
 from shelfread.document.years import SUBJECT_YEAR, find_year, full_year
@@ -129,13 +130,21 @@ def _mention(match: re.Match[str], place: Place) -> Mention | None:
     if "year" not in stated or not _is_venue(match, match[stated["name"]], place):
         return None
     start, end = match.span("citation")
+    name_start, name_end = match.span(stated["name"])
+    people, stop, _ = match[stated["name"]].partition(". ")
+    if (
+        stop and len(split_people(people)) > 1 and are_authors(people, minimum=0)
+    ):  # `Stone & Field. ACGS 2009`
+        start = name_start = name_start + len(people + stop)
     end -= match["citation"].endswith(")") and "(" not in match["citation"]
     year = full_year(int(match[stated["year"]][-2:]))
-    return Mention(start, end, None, *match.span(stated["name"]), year)
+    return Mention(start, end, None, name_start, name_end, year)
 
 
 def _is_venue(match: re.Match[str], name: str, place: Place) -> bool:
     """Return whether a name is that of a venue, as far as the place does not show it."""
+    if name.endswith((" in", " of", " on")):
+        return False  # `The shelf that Ada Stone built in 1990`
     if place in ("title", "guessed title") and "led" not in match.groupdict():
         return True
     if place == "guessed title" and not only_cites(name):

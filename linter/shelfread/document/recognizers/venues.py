@@ -38,7 +38,7 @@ _TRACK = lazy(
 )
 # `Findings of ACL: EMNLP 2020`, `PML4LRS @ ICLR 2024`
 _BEFORE_VENUE = lazy(
-    r"(?:\bFindings of (?:the )?[A-Z]{2,8}: |(?<![^\s(\[,.|])[A-Z][\w&-]{2,20}(?: [Ww]orkshop)? ?@ ?|^[A-Z][A-Z\w&-]{1,20} at )$"
+    r"(?:\bFindings of (?:the )?[A-Z]{2,8}: |(?<![^\s(\[,.|])(?:(?:[A-Z][\w&/-]*|of|on|in|for|and|the|&) ){1,14}Workshop (?:at|@) (?:the )?|(?<![^\s(\[,.|])[A-Z][\w&-]{2,20}(?: [Ww]orkshop)? ?@ ?|^[A-Z][A-Z\w&-]{1,20} at )$"
 )
 _FULL_NAME = lazy(
     r"(?:[A-Z][\w&/-]*|of|on|in|for|and|the|&)(?: (?:[A-Z][\w&/-]*|of|on|in|for|and|the|&)){1,14} $"
@@ -364,13 +364,13 @@ def _whole(text: str, mention: Mention) -> Mention:
     start, end = mention.start, mention.end
     if track := _TRACK.match(text, end):
         end = track.end()
-    if text[end : end + 1] == ")" and text.count("(", start, end) > text.count(")", start, end):
-        end += 1
-    if before := _BEFORE_VENUE.search(text, max(start - 40, 0), start):
+    if before := _BEFORE_VENUE.search(text, max(start - 120, 0), start):
         start = before.start()
-    if text[start - 1 : start] == "(" and ")" in text[start:end] and "(" not in text[start:end]:
+    if text[start - 1 : start] == "(" and ")" in text[start:end].partition("(")[0]:
         name = _FULL_NAME.search(text, max(start - 160, 0), start - 1)
         start = name.start() if name else start - 1
+    if text[end : end + 1] == ")" and text.count("(", start, end) > text.count(")", start, end):
+        end += 1
     return mention._replace(start=start, end=end)
 
 
