@@ -88,7 +88,7 @@ def _add_row(state: StateBlock, line: int, cells: list[str]) -> None:
     row.meta = {"cells": cells}
 
 
-_URL = lazy(r"(?<![A-Za-z0-9])(?:https?://|www\.)[^\s<>\"]+", re.IGNORECASE)
+_URL = lazy(r"(?<![A-Za-z0-9])(?:(?:https?|ftp)://|www\.)[^\s<>\"]+", re.IGNORECASE)
 _TRAILING = "?!.,:;*_~'"
 _OPENED_BY = {")": "(", "]": "["}
 

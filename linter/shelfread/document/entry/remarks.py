@@ -28,7 +28,8 @@ def with_remark(entry: Entry, vocabulary: Vocabulary) -> Entry:
     offset = 0
     for piece in unread.replace("\n", CONSUMED).split(CONSUMED):
         behind = cited.end() if (cited := _CITED.match(piece)) else 0
-        if is_prose(piece[behind:]) and (first := _START.search(piece, behind)):
+        is_torn = ")" in piece[behind:].partition("(")[0]  # `(Stone 2019) sorts books`
+        if not is_torn and is_prose(piece[behind:]) and (first := _START.search(piece, behind)):
             start = offset + first.start()
             value = plain.text[start : offset + len(piece)].rstrip(" \t([|-–—")
             described = Field(" ".join(value.split()), plain.span(start, start + len(value)))
