@@ -155,11 +155,12 @@ def _is_evident(item: ListItem, vocabulary: Vocabulary) -> bool:
         return False
     if begins_with_name(item.plain, vocabulary) or is_bold_name(line) or _is_titled_address(item.plain):
         return True
-    if not item.is_paper or len(line.title_text.split()) < 3:
+    is_dated = any(mention.year for mention in line.mentions)
+    if not item.is_paper or (len(line.title_text.split()) < 3 and not (is_dated and line.labels)):
         return False
     if line.leading_authors is not None:
         return True
-    is_cited = any(mention.year for mention in line.mentions) or line.shape != "plain"
+    is_cited = is_dated or line.shape != "plain"
     states = any(below.labels or read_labelled_field(below.plain.text) for below in item.sub_lines)
     if not (is_cited or line.labels or states):
         return False

@@ -28,7 +28,12 @@ from shelfread.document.recognizers.organisations import (
     is_organisation_alone,
     names_organisation,
 )
-from shelfread.document.recognizers.people import BEFORE_PEOPLE, are_authors, find_people
+from shelfread.document.recognizers.people import (
+    BEFORE_PEOPLE,
+    are_authors,
+    find_people,
+    people_and_organisations,
+)
 from shelfread.document.recognizers.unlisted_venues import VENUE_WORD
 from shelfread.document.table_cells import (
     NO_CELL,
@@ -375,6 +380,8 @@ def _add_byline(entry: Entry, row: _Row, vocabulary: Vocabulary) -> Entry:
     if people is not None and are_authors(people.text[start:end], minimum=1 if people is groups else 0):
         authors = authors or tuple(find_people(people, people.text, start, end))
         groups = groups if groups is not people else None
+    elif people is not None and (mixed := people_and_organisations(people, people.text, minimum=1)):
+        authors, affiliations = authors or tuple(mixed[0]), affiliations or tuple(mixed[1])
     elif people is not None and groups is None and are_organisations(people.text):
         groups = people
     elif people is not None and people is not groups and not names_organisation(people.text):

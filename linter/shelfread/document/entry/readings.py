@@ -91,7 +91,10 @@ READINGS = (
     ),
     *(Reading("citation", boundary) for boundary in ("dated", "date first", ": ", " - ", " ")),
     *(Reading("name", boundary) for boundary in ("link", "strong", "code", ": ", "label")),
-    *(Reading("title", boundary) for boundary in (", ", "(", " - ", " in ", "strong", "emphasis", "code")),
+    *(
+        Reading("title", boundary)
+        for boundary in (", ", "(", " - ", ": ", " in ", "strong", "emphasis", "code")
+    ),
     *(Reading("marked", mark) for mark in ("link", "strong", "emphasis", "quote")),
 )
 # What one line may be read as without others beside it.
@@ -118,6 +121,7 @@ _BY = lazy(r"[,.] by (?=[A-Z])")
 _ENDS_WITH_NUMBER = lazy(r"(?i), arxiv:\s?\d{4}\.\d{4,5}$")
 _ENDS_SENTENCE = lazy(r"\w{3}\.\s+[A-Z]")
 _NAME_BEFORE_PEOPLE = lazy(r"(?P<name>[^\s:：,]+(?: [^\s:：,]+){0,3})[:：]\s+")
+_WORD_AND_YEAR = lazy(r"[^\W\d_]{3,9}\.? (?:19|20)\d\d")
 _MAX_HEAD = 500
 _MAX_LABEL_WORDS = 2
 _MAX_CITATION = 60
@@ -148,6 +152,7 @@ _AGREES = 0.1  # all lines that have nothing against them, and they are most, ar
 _MARGIN = 0.04
 _GAIN = 0.25  # so much better over all lines together: the fewer there are, the more each has to gain
 _PLAUSIBLE = 0.9  # most titles of a reading are titles, and what stands before them is known
+_MUCH = 0.6  # or so much better where they only end elsewhere: they may be names of one word
 _MIN_SHARE = 0.6  # so many lines of a series have to allow its reading; a few odd ones are read by themselves
 _FAULTY = 0.1  # so many titles have to have something against them before other readings are tried
 _MOST_LED = 0.7  # before so many titles people stand, that a line without them may be misread
@@ -178,7 +183,8 @@ def choose_reading(
     order = sorted(range(len(own)), key=lambda index: (not own[index].is_faulty, not own[index].is_doubted))
     lines, own = [lines[index] for index in order], [own[index] for index in order]
     margin = max(_MARGIN, _GAIN / len(lines))
-    best, best_score = None, max(_score_of_series(own) + margin, _PLAUSIBLE)
+    own_score = _score_of_series(own)
+    best, best_score = None, own_score + margin
     readings = READINGS if len(lines) > 1 else _OF_ONE
     for reading in (usual, *readings) if usual is not None else readings:
         found, left = _read_all(reading, lines, faulty, vocabulary)
@@ -191,7 +197,8 @@ def choose_reading(
             continue  # what few lines have against them, only the reading of all others explains
         shows = agrees and reading.order == "title" and 2 * doubted < len(lines)
         score = _score_of_series(read) + _AGREES * shows
-        if score > best_score and (reading.order != "people" or _name_several(found, lines)):
+        plausible = min(own_score + _MUCH, _PLAUSIBLE) if reading.order == "title" else _PLAUSIBLE
+        if score > max(best_score, plausible) and (reading.order != "people" or _name_several(found, lines)):
             best, best_score = reading, score
             if reading is usual and not left:
                 break
@@ -426,18 +433,20 @@ def _title_before_tail(
     starts = [start, *(after for _, after in cuts)]
     ends_of_parts = [*(before for before, _ in cuts), end]
     parts = [unread[a:b].strip(_EDGE) for a, b in zip(starts, ends_of_parts, strict=True)]
+    if dated := next((at for at, part in enumerate(parts) if at and _is_date(part)), 0):
+        parts = parts[: dated + 1]  # `Tidy Shelves, Oct 2016, Google`
     count = len(parts)
     is_dated = False
     if count > 1 and (DATE.fullmatch(parts[-1]) or not parts[-1]):
         is_dated = bool(parts[-1])
         count -= 1
     last = parts[count - 1]
-    cites = (
-        len(last.split()) <= 8 if is_dated else DATE_AT_END.search(last) or find_mentions(last, vocabulary)
-    )
-    is_venue = bool(find_mentions(last, vocabulary)) or states_citation(last, vocabulary, "citation")
-    if boundary == " in " and not is_venue:
+    mentions = find_mentions(last, vocabulary)
+    cites = len(last.split()) <= 8 if is_dated else DATE_AT_END.search(last) or mentions
+    if boundary == " in " and not (mentions or states_citation(last, vocabulary, "citation")):
         return None  # `Tidying Books in Shelf Science 2017` is one title
+    if boundary == ": ":  # titles have colons
+        cites = bool(mentions) and mentions[0].start == 0
     if count > 1 and cites and not last.startswith("and "):
         count -= 1
     while count > 1 and " " in parts[count - 1].removeprefix("and ") and are_authors(parts[count - 1]):
@@ -446,6 +455,13 @@ def _title_before_tail(
         return None
     length = len(unread[start : ends_of_parts[count - 1]].rstrip(" ,;:-–—"))
     return Title("plain", TextRange(start, start + length), proved=False)
+
+
+def _is_date(part: str) -> bool:
+    """Return whether a part of a line is a date, with the name of its month in any language."""
+    return DATE.fullmatch(part) is not None or (
+        part.count(" ") == 1 and _WORD_AND_YEAR.fullmatch(part) is not None
+    )
 
 
 def _title_before_mark(
@@ -564,7 +580,7 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         yield _STATES_YEAR
     if _YEAR_AT_START.match(text) or _SHORT_CITATION_AT_START.match(text):
         yield _STATES_YEAR
-    if states_citation(text, vocabulary):
+    if states_citation(text, vocabulary) or states_citation(text.rpartition(": ")[2], vocabulary):
         yield _IS_CITATION
     elif _ENDS_WITH_NUMBER.search(text) is not None:
         yield _STATES_YEAR

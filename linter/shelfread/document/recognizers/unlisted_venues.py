@@ -62,7 +62,7 @@ _ABBREVIATED = lazy(
 # The publisher of a book: `. MIT Press, 2016`, `, Springer 2014`.
 _PUBLISHER = lazy(
     r"(?:^|[,.;(])\s*(?P<citation>(?P<name>(?:(?:[A-Z][\w&'’-]*|of|and)\s){0,5}(?:Press|Publish(?:ers|ing)|Books|Verlag)|Springer(?:[- ]Verlag)?|Elsevier|(?:John )?Wiley(?: (?:&|and) Sons)?"
-    r"|O['’]Reilly(?: Media)?|Packt|Manning|Apress|SIAM|Addison[- ]Wesley|Prentice[- ]Hall|Morgan Kaufmann|McGraw[- ]Hill|Chapman (?:&|and) Hall)"
+    r"|O['’]Reilly(?: Media)?|Packt|Manning|Apress|SIAM|IEEE|ACM|USENIX|Addison[- ]Wesley|Prentice[- ]Hall|Morgan Kaufmann|McGraw[- ]Hill|Chapman (?:&|and) Hall)"
     rf",?\s\(?{_YEAR}\)?)(?=\W|$)"
 )
 # After the kind of the document: `[J]. Annals, 2004, 3(1)`.
@@ -146,7 +146,7 @@ def _is_venue(match: re.Match[str], name: str, place: Place) -> bool:
     if name.endswith((" in", " of", " on")):
         return False  # `The shelf that Ada Stone built in 1990`
     if place in ("title", "guessed title") and "led" not in match.groupdict():
-        return True
+        return match.start() == 0 or not only_cites(name)  # `In Annals of Shelves. ACM, 2010`
     if place == "guessed title" and not only_cites(name):
         return is_acronym(name) and not match.string[match.end() :].strip(" .|\n")
     is_alone = place in ("brackets", "citation")
