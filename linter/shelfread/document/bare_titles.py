@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from shelfread.core.patterns import lazy
@@ -44,11 +44,16 @@ def lists_titles(blocks: tuple[Block, ...], links: int, vocabulary: Vocabulary) 
     if others > _MAX_LINKED * (len(bare) + others) or len(bare) < _MIN_STATED:
         return False
     if noted:
-        words = sum(len(text.split()) for text in bare)
-        return words >= _NOTED * len(bare) and sum(map(_is_title, bare)) >= _TITLES * len(bare)
+        return are_titles(bare)
     are_stated = sum(map(_states, bare)) >= _TITLES * len(bare) or _are_cited(blocks, vocabulary)
     least = _MIN_STATED if are_stated else _MIN_TITLES
     return len(bare) >= least and sum(map(_is_title, bare)) >= _TITLES * len(bare)
+
+
+def are_titles(texts: Sequence[str]) -> bool:
+    """Return whether the items of a list below a venue are titles without links: `## KDD 2014`, and `- Tidy Shelves`."""
+    words = sum(len(text.split()) for text in texts)
+    return words >= _NOTED * len(texts) and sum(map(_is_title, texts)) >= _TITLES * len(texts)
 
 
 def _are_cited(blocks: tuple[Block, ...], vocabulary: Vocabulary) -> bool:

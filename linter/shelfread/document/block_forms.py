@@ -9,7 +9,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry.prefix import names_nothing
-from shelfread.document.entry.sub_lines import describes
+from shelfread.document.entry.sub_lines import describes, read_labelled_field
 from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.non_entries import is_internal_url
 from shelfread.document.paragraphs import inline_lines, joined_lines, sub_block
@@ -32,6 +32,7 @@ _TITLE_IN_BRACKETS = lazy(
 _MIN_WORDS, _FEW_WORDS, _MAX_REST = 4, 3, 4
 _MOST_BELOW = 3  # blocks of an item that a paragraph further below may describe
 _MIN_ITEMS = 2  # so many items of a list, and half of them, are people above a title
+_MIN_FOLDED, _LOWEST = 3, 6  # so many summaries above fields are titles, as headings of the lowest level
 _BOLD, _NOT_IN_PARAGRAPH = frozenset(("b", "strong")), frozenset(("p", "li", "td", "details", "div"))
 
 
@@ -41,6 +42,8 @@ def usual_blocks(blocks: tuple[Block, ...], source: Source, vocabulary: Vocabula
         blocks = tuple(map(_with_links, blocks))
     if _NUMBERED.search(source.text):
         blocks = tuple(part for block in blocks for part in _numbered_lines(block, source))
+    if "<summary" in source.text:
+        blocks = _with_titles_of_folded(blocks)
     usual = (_listed_pages(block, source) or _usual_list(block, source, vocabulary) for block in blocks)
     return _put_together(usual, vocabulary)
 
@@ -60,10 +63,38 @@ def _numbered_lines(block: Block, source: Source) -> Iterator[Block]:
         yield sub_block(joined_lines(lines[start:end]), block, source)
 
 
+def _with_titles_of_folded(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+    """Return blocks in which the summary of folded text whose first line states a field is a heading: it is a title."""
+    titles = {
+        index: block._replace(kind="heading", level=_LOWEST, start=title[0].start, inlines=title)
+        for index, (block, below) in enumerate(pairwise(blocks))
+        if block.kind == "html" and below.kind == "paragraph" and _states_field(below)
+        if (title := _last_summary(block))
+    }
+    if len(titles) < _MIN_FOLDED:
+        return blocks
+    return tuple(titles.get(index, block) for index, block in enumerate(blocks))
+
+
+def _last_summary(block: Block) -> tuple[Inline, ...]:
+    """Return the words of the summary that an HTML block ends with, none if something follows it."""
+    tags = [node.tag if isinstance(node, Html) else "" for node in block.inlines]
+    if tags.count("summary") != 1 or tags[-1] != "/summary":
+        return ()
+    words = block.inlines[tags.index("summary") + 1 : -1]
+    return tuple(node for node in words if not isinstance(node, Html) and plain_text((node,)).strip())
+
+
+def _states_field(block: Block) -> bool:
+    labelled = read_labelled_field(plain_text(inline_lines(block.inlines)[0]))
+    return labelled is not None and labelled[0] != "note"
+
+
 def _put_together(blocks: Iterable[Block], vocabulary: Vocabulary) -> tuple[Block, ...]:
     """Return blocks, in which what belongs to the title or item above it is a part of that.
 
-    These are a list of nothing but labels below a title, and a paragraph that says that it describes the item above.
+    These are a list of nothing but labels below a title, a paragraph that says that it describes the item above, and a
+    quote on the line below an item.
     Pictures below a title are left out.
     """
     found: list[Block] = []
@@ -79,6 +110,10 @@ def _put_together(blocks: Iterable[Block], vocabulary: Vocabulary) -> tuple[Bloc
             item = above.blocks[0]
             item = item._replace(end=block.end, last=block.last, blocks=(*item.blocks, block))
             found.append(above._replace(end=block.end, last=block.last, blocks=(item,)))
+        elif block.kind == "quote" and above.kind == "list" and above.last == block.first:
+            item = above.blocks[-1]
+            item = item._replace(end=block.end, last=block.last, blocks=(*item.blocks, block))
+            found.append(above._replace(end=block.end, last=block.last, blocks=(*above.blocks[:-1], item)))
         else:
             found += (above, block)
     return tuple(found)

@@ -79,7 +79,6 @@ _CITED_START = lazy(r"\W{0,2}(?:['’]?\d\d[-_ ]|[A-Z][\w&]{1,12}[ -]?['’]?(?:
 _NO_PERSON = lazy(r"\d|['’]$|\b[A-Z]{3,}\b|^[Ii]n\b|\.\s\s|[^\W\d_]{3}\. |[\[\]|]")
 # What says nothing of a note, and leaves words behind a title to it.
 _UNCLEAR = frozenset(("words", "one word", "prose", "a clause"))
-_SAID = frozenset(("prose", "a clause"))
 _EDGE = " *_(){}.,:;-–—/|[]\n\"“”'"
 _MARKED, _CLOSING = frozenset("[*_\"“”'`>{"), frozenset(")]】）,;、")
 _IN_TITLE = ("](", "**", "`", "<")
@@ -97,7 +96,7 @@ def doubt(entries: Sequence[Entry], text: str, vocabulary: Vocabulary) -> list[E
         if not seen:
             doubted.append(entry)
             continue
-        if entry.description is None and entry.kind == "paper" and not _SAID.isdisjoint(seen):
+        if entry.description is None and entry.kind == "paper" and not _UNCLEAR.isdisjoint(seen):
             entry = with_remark(entry, vocabulary)
             if seen.count("prose") > 1:
                 seen.append("a sentence")

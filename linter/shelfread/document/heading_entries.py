@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
@@ -68,8 +68,10 @@ def _are_mostly(group: list[int], linked: set[int]) -> bool:
     return count > 1 and count >= 0.5 * len(group)
 
 
-def read_linked_heading(blocks: tuple[Block, ...], index: int, setting: Setting) -> tuple[Entry, int] | None:
-    """Return the entry of a linked heading and the number of blocks below it, or None if entries are listed there."""
+def read_linked_heading(
+    blocks: tuple[Block, ...], index: int, linked: Collection[int], setting: Setting
+) -> tuple[Entry, int] | None:
+    """Return the entry of one of the `linked` headings and the number of blocks below it, None if entries are listed there."""
     heading, vocabulary = blocks[index], setting.vocabulary
     title_line = read_title_line(render_plain_text(heading.inlines), vocabulary, named=True)
     link = title_line.title_link or next(
@@ -86,7 +88,9 @@ def read_linked_heading(blocks: tuple[Block, ...], index: int, setting: Setting)
         title = TextRange(link.start, link.end)  # else `[Ada Stone. Tidy Shelves. KDD, 2020](u)`
     title_line = title_line._replace(shape="linked", title=title, title_link=link)
     end = index + 1
-    while end < len(blocks) and not (blocks[end].kind == "heading" and blocks[end].level <= heading.level):
+    while end < len(blocks) and not (
+        blocks[end].kind == "heading" and (blocks[end].level <= heading.level or end in linked)
+    ):
         end += 1
     body = blocks[index + 1 : end]
     items = [item for block in body if block.kind == "list" for item in block.blocks]

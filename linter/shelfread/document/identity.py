@@ -150,6 +150,11 @@ def is_paper_url(url: str, vocabulary: Vocabulary) -> bool:
     return host is None or bool(_ONE_PAPER.search(url, host.end()))
 
 
+def is_doi_of_book(doi: str) -> bool:
+    """Return whether a DOI is that of a book, or of a volume of proceedings."""
+    return _BOOK.fullmatch(doi) is not None
+
+
 @lru_cache(maxsize=256)  # each title is folded several times in quick succession
 def fold_title(title: str) -> str:
     """Return a title without case, punctuation and accents. `X++` stays different from `X`."""
@@ -202,7 +207,7 @@ def identity_keys(entry: Entry, title: str) -> list[str]:
     if entry.kind == "paper":
         known = entry.identifiers
         keys = [f"{kind}:{known[kind].lower()}" for kind in PAPER_IDS if kind in known]
-        if keys and _BOOK.fullmatch(keys[0], 4):
+        if keys and is_doi_of_book(keys[0][4:]):
             keys.pop(0)
         if not keys:
             # A page such as a list of accepted papers may be that of many: the title's first word is added.

@@ -20,6 +20,7 @@ from shelfread.document.entry.sub_lines import (
     read_field_name,
     read_labelled_field,
 )
+from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.entry.title_line import (
     OpenLine,
     TitleLine,
@@ -234,6 +235,14 @@ class ItemReader:
                 found[_may_have_one_title(item, titles)] += 1
         return found[True] >= _MIN_PARENTS and found[False] <= 0.5 * found[True]
 
+    @cached_property
+    def _have_rows_below(self) -> bool:
+        """Whether below most titles without links one row of labels stands each."""
+        parents = [
+            self.read(item) for block in _lists(self._blocks) for item in block.blocks if _lists_in(item)
+        ]
+        return sum(map(_is_row_below, parents)) >= max(_MIN_PARENTS, 0.5 * len(parents))
+
     def _titles_below(self, item: ListItem) -> list[ListItem]:
         """Return the nested items that link to a paper with the words of its title, or cite what the name links to.
 
@@ -353,7 +362,7 @@ class ItemReader:
             or self.leads_below(item)
         ):
             return False
-        if self.title_below(item) is not None:
+        if self.title_below(item) is not None or (self._have_rows_below and _is_row_below(item)):
             return False
         if any(label.role or label.label.casefold() in LABEL_WORDS for label in title_line.labels):
             return False
@@ -433,6 +442,15 @@ def _is_short_name(item: ListItem, vocabulary: Vocabulary) -> bool:
 def _may_have_one_title(item: ListItem, titles: Sequence[ListItem]) -> bool:
     """Return whether the first of the titles below a name is its own: the only one, or the name has the links."""
     return len(titles) == 1 or (bool(titles) and bool(item.plain.links))
+
+
+def _is_row_below(item: ListItem) -> bool:
+    """Return whether all that stands below a title without links is a row of labels: `Oak [[paper]](u) [[code]](v)`."""
+    line, below = item.title_line, item.sub_lines
+    is_title = line is not None and not item.plain.links and in_title_case(line.title_text)
+    is_one = len(below) == 1 and below[0].block.kind == "item" and len(item.lists[0].blocks) == 1
+    before = below[0].plain.text[: below[0].labels[0].link.start] if is_one and below[0].labels else None
+    return is_title and before is not None and len(before.strip(" [(").split()) <= MAX_NAME_WORDS
 
 
 def _cites_title(item: ListItem) -> bool:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing, names_something_only
+from shelfread.document.entry.remarks import is_prose
 from shelfread.document.entry.sub_lines import read_labelled_field
 from shelfread.document.known_words import WORDS
 from shelfread.document.model import Entry, Field
@@ -266,7 +267,7 @@ def name_in(value: Value, vocabulary: Vocabulary) -> Field | None:
         return None
     if find_year(name) or find_unlisted(name, "short") or find_mentions(name, vocabulary):
         return None
-    if vocabulary.role(name) is not None or VENUE_WORD.search(name) or are_named(name):
+    if vocabulary.role(name) is not None or VENUE_WORD.search(name) or are_named(name) or is_prose(name):
         return None
     start = value.range.start + value.text.index(name)
     return Field(name, value.plain.span(start, start + len(name)))

@@ -14,7 +14,7 @@ from shelfread.document.doubts import doubt
 from shelfread.document.file_kind import FileKind, classify
 from shelfread.document.model import Citation, Document, Entry, Field, MisreadSeries, NonEntry, Section
 from shelfread.document.places import read_places
-from shelfread.document.recognizers.venues import find_mentions, is_citation
+from shelfread.document.recognizers.venues import find_mentions, is_citation, is_dated_venue
 from shelfread.document.settled_entries import settle
 from shelfread.document.walk import DocumentWalk
 from shelfread.document.years import find_year
@@ -117,7 +117,7 @@ def _date_section(section: Section, vocabulary: Vocabulary) -> Section:
     """Return a section with the venue and year that its title states for the entries below it."""
     title = _OF_PAPERS.sub("", _LABELS.sub("", section.title))
     if last := _VENUE_LAST.match(title):
-        title = last["venue"] if _is_dated_venue(last["venue"], vocabulary) else title
+        title = last["venue"] if is_dated_venue(last["venue"], vocabulary) else title
     if (named := _ACRONYM_LAST.match(title)) and is_citation(named["acronym"], vocabulary):
         title = named["acronym"]
     if len(title) > 60:
@@ -135,11 +135,6 @@ def _date_section(section: Section, vocabulary: Vocabulary) -> Section:
     if year is None and (stated := find_year(year_alone.group(1) if year_alone else title)):
         year = stated.year
     return section._replace(citation=citation, year=year)
-
-
-def _is_dated_venue(words: str, vocabulary: Vocabulary) -> bool:
-    dated = any(mention.year for mention in find_mentions(words, vocabulary))
-    return dated and is_citation(words, vocabulary)
 
 
 # So many entries are needed for what all of them show; it is imported for the lists that have them.
@@ -166,7 +161,7 @@ def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Do
 
         found = read_as_rows(walk.parted, found, walk.setting("bracket-links"))
     entries, overviews = settle(
-        found, walk.title_lines, walk.outline.sections, source, vocabulary, doubted, walk.lists_titles
+        found, walk.title_lines, sections, source, vocabulary, doubted, walk.lists_titles
     )
     entries = read_places(entries, vocabulary)
     if any(entry.citation is not None and entry.citation.venue is None for entry in entries):

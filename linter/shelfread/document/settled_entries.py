@@ -14,6 +14,7 @@ from shelfread.document.entry.classic import build_classic
 from shelfread.document.entry.entry_fields import Setting
 from shelfread.document.entry.prefix import short_name_end
 from shelfread.document.entry.title_line import TitleLine
+from shelfread.document.identity import is_doi_of_book, is_paper_url
 from shelfread.document.model import Entry, Field, NonEntry, Section
 from shelfread.document.non_entries import BARE, PROSE, REPEATED
 from shelfread.document.plain_text import TextRange
@@ -31,7 +32,10 @@ _MOST_TOOLS = 2  # so many times as many tools as papers in a section make it a 
 _SURE_IDS = frozenset({"arxiv", "openreview", "acl", "pmlr", "neurips", "mlsys"})
 _TABLE_DIALECTS = frozenset({"table-row", "html-table"})
 _MIN_ROWS = 5
+_MIN_TITLE = 4  # words
 _MIN_TAGGED = 3  # so many papers share a tag, and none a name
+_LATIN = "\u2e80"  # a name in ideographs before a title in Latin letters is a tag
+_DISTINCT = 0.7  # tags are no more than so large a share of the titles behind them
 _OVERVIEW_SHARE = 0.8
 # Forms that notes have too; so few entries, and so small a share, are notes: `Our survey: [Title](u)`.
 _NOTES, _FEW, _RARE = ("paragraph", "heading-title"), 3, 0.05
@@ -68,7 +72,7 @@ def settle(
         may_be_tool = not is_certain and _may_be_tool(entry) and _TOOLS.search(title) is not None
         if may_be_tool or (among_tools and _is_tool(entry)):
             settled.append(_as_classic(entry, title_lines.get(entry.block.start), source, vocabulary))
-        elif lists_papers or is_certain:
+        elif lists_papers or is_certain or (not entry.links and _is_below_venue(entry.section, sections)):
             settled.append(entry)
         elif entry.links and (in_paragraphs or entry.dialect != "paragraph"):
             settled.append(_as_classic(entry, title_lines.get(entry.block.start), source, vocabulary))
@@ -82,18 +86,30 @@ def settle(
     return settled, [*left_out, *odd, *overviews]
 
 
+def _is_below_venue(section: int | None, sections: Sequence[Section]) -> bool:
+    """Return whether a section, or one above it, is a venue: all papers that it accepted may stand there."""
+    while section is not None and sections[section].citation is None:
+        section = sections[section].parent
+    return section is not None
+
+
 def _without_tags(entries: list[Entry]) -> list[Entry]:
     """Return entries without names before their titles where several share one: `[Survey] Tidy Shelves`.
 
-    Where most names are such tags, all are.
+    Where many names are shared, all are tags.
     """
     titles: defaultdict[str, set[str]] = defaultdict(set)
     named = [entry for entry in entries if _is_named_before(entry)]
     for entry in named:
         titles[entry.name.value if entry.name else ""].add(entry.title.value)
     tags = {name for name, papers in titles.items() if len(papers) >= _MIN_TAGGED}
-    tagged = {entry.span for entry in named if entry.name is not None and entry.name.value in tags}
-    if 2 * len(tagged) >= len(named):
+    tagged = {
+        entry.span
+        for entry in named
+        if entry.name is not None
+        and (entry.name.value in tags or (entry.title.value.isascii() and max(entry.name.value) > _LATIN))
+    }
+    if tagged and len(titles) <= _DISTINCT * sum(map(len, titles.values())):
         tagged = {entry.span for entry in named}
     return [_with_own_name(entry) if entry.span in tagged else entry for entry in entries]
 
@@ -203,7 +219,13 @@ def _is_certain(entry: Entry, vocabulary: Vocabulary) -> bool:
     if any(vocabulary.evidence(link.link.url) for link in entry.links[:3]):
         return True
     labelled = entry.links[1:] if entry.dialect == "linked-title" else entry.links
-    return any(link.role is not None and link.role.id == "paper" for link in labelled)
+    if any(link.role is not None and link.role.id == "paper" for link in labelled):
+        return True
+    # A tool is called by the paper about it, too, but has a short name.
+    doi = entry.identifiers.get("doi")
+    is_long = len(entry.title.value.split()) >= _MIN_TITLE
+    is_one = is_long and doi is not None and not is_doi_of_book(doi) and bool(entry.links)
+    return is_one and is_paper_url(entry.links[0].link.url, vocabulary)
 
 
 def _part_overviews(entries: list[Entry], doubted: Collection[int]) -> tuple[list[Entry], list[NonEntry]]:

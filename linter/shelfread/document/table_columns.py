@@ -233,7 +233,8 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
         return {"empty": 1.0}
     if filled > 2 and len(texts) <= filled / 3:
         kinds["labels"] += kinds.pop("linked", 0)  # `Profile` in every row, `Lab 1`, `Lab 2`, `Lab 3`
-    urls = list({link.link.start: link.link.url for cell in cells for link in cell.plain.links}.values())
+    links = {link.link.start: link.link.url for cell in cells for link in cell.plain.links}
+    urls = [url for url in links.values() if url]
     long = sum(count for text, count in texts.items() if count_words(text) >= 4)
     prose = sum(
         kind == "words"

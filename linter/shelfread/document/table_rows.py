@@ -201,9 +201,14 @@ def _are_papers(columns: Columns) -> bool:
 
 
 def _repeats_header(row: TableRow, header: Sequence[str]) -> bool:
-    """Return whether a row is the header once more, or the second line of a header that spans two."""
-    texts = [" ".join(cell.plain.text.split()).casefold() for cell in row.cells]
-    return any(texts) and texts == [text.casefold() for text in header[: len(texts)]]
+    """Return whether a row mostly is the header once more, or the second line of a header that spans two."""
+    repeated = sum(
+        bool(above)
+        and not cell.plain.links
+        and " ".join(cell.plain.text.split()).casefold() == above.casefold()
+        for cell, above in zip(row.cells, header, strict=False)
+    )
+    return 2 * repeated > len(row.cells)
 
 
 def _is_group_heading(row: TableRow) -> bool:

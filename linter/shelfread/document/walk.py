@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document import non_entries
-from shelfread.document.bare_titles import leaves, lists_titles
+from shelfread.document.bare_titles import are_titles, leaves, lists_titles
 from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting, clean_field
 from shelfread.document.entry.kind import is_field_line, is_paper
@@ -50,7 +50,7 @@ from shelfread.document.paragraphs import lead_in, read_paragraph, sub_block
 from shelfread.document.plain_text import TextRange, render_plain_text
 from shelfread.document.recognizers.organisations import find_organisations, names_organisation
 from shelfread.document.recognizers.people import are_authors, are_named
-from shelfread.document.recognizers.venues import to_citation
+from shelfread.document.recognizers.venues import is_dated_venue, to_citation
 from shelfread.markdown.node import Block, Break, Html, Link, Text, all_links
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -157,7 +157,7 @@ class DocumentWalk:
                 entry_end = index = self.read_title_heading(blocks, index)
                 continue
             if index in linked_headings and may_be_title:
-                count = self.read_linked_heading(blocks, index)
+                count = self.read_linked_heading(blocks, index, linked_headings)
                 if count is not None:
                     index += 1
                     entry_end = index + count
@@ -233,12 +233,14 @@ class DocumentWalk:
             index += 1
         return index
 
-    def read_linked_heading(self, blocks: tuple[Block, ...], index: int) -> int | None:
+    def read_linked_heading(
+        self, blocks: tuple[Block, ...], index: int, linked: Collection[int]
+    ) -> int | None:
         """Read the entry of a linked heading. Return the number of blocks below that belong to it, None if none is."""
-        linked = read_linked_heading(blocks, index, self.setting("heading-title"))
-        if linked is None:
+        read = read_linked_heading(blocks, index, linked, self.setting("heading-title"))
+        if read is None:
             return None
-        entry, count = linked
+        entry, count = read
         self.outline.close_level(blocks[index].level)
         self.entries.append(entry._replace(section=self.outline.current))
         return count
@@ -418,7 +420,8 @@ class DocumentWalk:
     def read_list(self, block: Block) -> None:
         """Read the entries of a list. What most of its items are decides what the others are."""
         items = [self.items.read(item) for item in block.blocks]
-        papers = len(items) if self.lists_titles else sum(1 for item in items if item.is_paper)
+        are_papers = self.lists_titles or self._are_accepted(items)
+        papers = len(items) if are_papers else sum(1 for item in items if item.is_paper)
         lines = [item.title_line for item in items if item.title_line is not None]
         linked = sum(item.title_link is not None or non_entries.names_link(item.plain) for item in items)
         linked += sum(map(non_entries.is_bold_name, lines)) if block.blocks[0].kind == "paragraph" else 0
@@ -431,6 +434,18 @@ class DocumentWalk:
         kinds = [entry.kind for entry in self.entries[first:]]
         if 2 * kinds.count("paper") >= len(kinds) and self._may_be_rows(block.blocks):
             self.parted.append((self.outline.current, block.blocks))
+
+    def _are_accepted(self, items: Sequence[ListItem]) -> bool:
+        """Return whether items are titles without links below a heading that is a venue and its year."""
+        if len(items) < 2 or any(item.plain.links or item.lists for item in items):
+            return False
+        section = self.outline.current
+        while section is not None:
+            title, parent = self.outline.sections[section].title, self.outline.sections[section].parent
+            if is_dated_venue(title, self.vocabulary):
+                return are_titles([item.plain.text for item in items])
+            section = parent
+        return False
 
     def _may_be_rows(self, items: Sequence[Block]) -> bool:
         """Return whether most items of a list have several lines or parts."""

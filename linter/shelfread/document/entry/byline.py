@@ -37,6 +37,10 @@ from shelfread.document.years import DATE_AT_END, YearMention
 _SEGMENT = lazy(r"[^\0\n|｜\[\]]+")
 # A stop behind a name, and what is no initial: `Ada Stone. Annals`.
 _STOP = lazy(r"(?<=[^\W\d_A-Z]{3})\.\s+(?=[^\W\d_a-z]\w)")
+# `Ada Stone et al. Oxford, MIT.`
+_GROUPS_BEHIND = lazy(
+    r"(?:,?\s?et\.?\s?al)?\.\s+(?P<groups>[^\0\n()]{2,120}?)(?:,?\s\(?(?:19|20)\d\d\)?)?[\s.,]*$"
+)
 # What leads to the venue behind people: `Ada Stone (`, `Ada Stone, in Proceedings of the`.
 _LAST_DASH = lazy(r"(?<!\s)\s[-–—]\s?\Z")
 _OPENED = lazy(r"\s[(\[（]\s*$|[,.]?\s[Ii]n:?(?:\s[Pp]roc(?:eedings|\.)(?:\sof)?(?:\sthe)?)?\s*$")
@@ -130,6 +134,11 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
             if len(authors) == 1 and not are_surely_people(stripped):
                 guessed.add("authors")
             affiliations = organisations_in_brackets(plain, text, start, candidate.end)
+            behind = _GROUPS_BEHIND.match(
+                text, plain.offset(authors[-1].span.end) if authors else end, candidate.end
+            )
+            if behind and not affiliations and names_organisation(behind["groups"].partition(",")[0]):
+                affiliations = find_organisations(plain, *behind.span("groups"))
         elif not affiliations and 1 < len(bare) < 80:
             before = text[:start].rstrip(" ")[-1:]
             bare = bare.removeprefix("From ").removeprefix("from ")

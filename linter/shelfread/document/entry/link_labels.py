@@ -145,7 +145,7 @@ def find_labels(
             labels.append(LinkLabel(label, _paper_role(link.link, vocabulary), link))
             cited.append(link)
             continue
-        if link.start <= begin + 1 and not text[: link.start].strip(_EDGE):  # at the beginning of the line
+        if link.start <= begin + 1 and not has_words(text[: link.start]):  # at the beginning of the line
             after = text[link.end : link.end + 200].strip(_EDGE + " ")
             is_written_out = link.link.form in ("bare", "autolink") and is_paper_url(
                 link.link.url, vocabulary
@@ -183,6 +183,7 @@ def find_labels(
             role is not None
             or (bracketed and len(label) <= 60 and len(label.split()) <= 6)
             or text[link.start : link.end].strip() in usual
+            or (label.casefold() in LABEL_WORDS and is_paper_url(link.link.url, vocabulary))
         ):
             labels.append(LinkLabel(label, role, link))
     return labels, cited

@@ -33,6 +33,7 @@ _SHORT_CITATION = lazy(
     re.IGNORECASE,
 )
 _AFTER_CITATION = lazy(r"\s+--?\s+|\s*[:,|–—]\s+|：\s*|[-_](?=[^\W\d])")
+_PRESENTED = lazy(r"(?i:oral|spotlight|highlight|poster)[.,:]\s+")  # `CoRL 2022, Oral. Tidy Shelves`
 _NEXT_WORDS = lazy(r"\W{0,4}(?!(?:19|20)\d\d\b)[^\W_]\S*\s+\S+\s+\S")
 _MAX_CITATION = 40
 _WORDS = lazy(r"\w+")
@@ -197,7 +198,8 @@ def read_leading_citation(
             mentions = [unlisted] if unlisted else mentions
             words = blank_mentions(text, mentions)
             if any(mention.year for mention in mentions) and is_citation(words, vocabulary):
-                return [mention.shift(offset) for mention in mentions], match.end()
+                presented = _PRESENTED.match(unread, match.end())
+                return [mention.shift(offset) for mention in mentions], (presented or match).end()
     return None
 
 

@@ -73,7 +73,7 @@ _BOUNDARIES = {
     " - ": lazy(r"\s+(?:[-–—|/@]|--)\s+|;\s+"),
     " in ": lazy(r"\s+in\s+(?=[A-Z])"),
     "year": lazy(r"[.,]?\s*[(\[]?(?:19|20)\d\d[a-z]?(?:[-./]\d{1,2}){0,2}[)\]]?[.,:]?\s+"),
-    ", ": lazy(r",\s+"),
+    ", ": lazy(r",\s+|，\s*"),
     "et al": lazy(r"\bet\.? al\.?[.,:]?\s+"),
     " ": lazy(r"\s+"),
     "label": lazy(r"\s*\0"),

@@ -8,7 +8,9 @@ from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.model import Entry, Field
 from shelfread.document.plain_text import PlainText, render_plain_text
-from shelfread.document.recognizers.people import is_list_of_people
+from shelfread.document.recognizers.organisations import names_organisation
+from shelfread.document.recognizers.people import are_authors, is_list_of_people
+from shelfread.document.years import find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _EDGE = " \t\n.,:;*_-–—|()[]·•/"
@@ -16,20 +18,24 @@ _START = lazy(r"[\w\"“‘'(]")
 _IDEOGRAPH = lazy(r"[\u3400-\u9fff\uac00-\ud7a3\u3040-\u30ff]")
 # What ends a byline before a remark: `et al. (2013). `
 _CITED = lazy(r"[\s,]{0,3}(?:et al\b\.?)?[\s,]{0,3}(?:\((?:19|20)\d\d(?:[-–](?:19|20)?\d\d)?\))?[.:,]?\s")
-_CITES = lazy(r"\bet al\b|\b(?:vol|pp|no)\. ?\d|\b[Pp]roceedings\b")
+_CITES = lazy(r"\bet\.? al\b|\b(?:vol|pp|no)\. ?\d|\b[Pp]roceedings\b")
 _IN_BRACKETS = lazy(r"[(（\[【]([^()（）\[\]【】\n]{1,80})[)）\]】]")
-_MIN_WORDS, _MIN_OF_SENTENCE, _MIN_IDEOGRAPHS = 5, 3, 7
+_MIN_WORDS, _MIN_OF_SENTENCE, _MIN_OF_NOTE, _MIN_IDEOGRAPHS = 5, 3, 2, 7
+_SMALL_WORDS = frozenset("and are at by for in is of on or the to with".split())
 _MAX_LINE = 3000
 
 
 def with_remark(entry: Entry, vocabulary: Vocabulary) -> Entry:
     """Return a paper with the first prose of its lines that no field holds as its description, if there is any."""
     plain, unread = _unread(entry, vocabulary)
+    behind = max((link.end for link in plain.links), default=len(unread))
     offset = 0
     for piece in unread.replace("\n", CONSUMED).split(CONSUMED):
-        behind = cited.end() if (cited := _CITED.match(piece)) else 0
-        is_torn = ")" in piece[behind:].partition("(")[0]  # `(Stone 2019) sorts books`
-        if not is_torn and is_prose(piece[behind:]) and (first := _START.search(piece, behind)):
+        start = cited.end() if (cited := _CITED.match(piece)) else 0
+        is_torn = ")" in piece[start:].partition("(")[0]  # `(Stone 2019) sorts books`
+        is_remark = not is_torn and is_prose(piece[start:])
+        is_remark = is_remark or (offset >= behind and _is_note(piece.lstrip(" ])"), vocabulary))
+        if is_remark and (first := _START.search(piece, start)):
             start = offset + first.start()
             value = plain.text[start : offset + len(piece)].rstrip(" \t([|-–—")
             described = Field(" ".join(value.split()), plain.span(start, start + len(value)))
@@ -73,6 +79,22 @@ def is_prose(text: str) -> bool:
         and 2 * sum(map(str.islower, words)) >= len(words)
         and not is_list_of_people(text)
     )
+
+
+def _is_note(text: str, vocabulary: Vocabulary) -> bool:
+    """Return whether words behind all links of a line are a note, however short: `Best paper award`.
+
+    They are no tags in brackets, no people, and do not go on what stands before or behind them.
+    """
+    if text[:1] == "[" or text.count("[") != text.count("]"):
+        return False
+    words = text.strip(_EDGE).split()
+    if len(words) < _MIN_OF_NOTE or not _SMALL_WORDS.isdisjoint((words[0], words[-1])):
+        return False
+    are_names = "," in text and not any(map(str.islower, words))
+    bare = _IN_BRACKETS.sub(" ", text).strip(_EDGE)
+    is_field = find_year(text) or names_organisation(text) or are_authors(bare) or vocabulary.role(text)
+    return not (are_names or is_field or _CITES.search(text))
 
 
 def _taken(entry: Entry, plain: PlainText, vocabulary: Vocabulary) -> Iterator[tuple[int, int]]:

@@ -297,7 +297,7 @@ def _after_lead(unread: str, start: int, plain: PlainText, vocabulary: Vocabular
             and not states_citation(words, vocabulary, "short")
         ):
             is_led_in = lead.rstrip().endswith((":", "：")) and (
-                len(lead.split()) > MAX_NAME_WORDS or not lead.isascii() or names_nothing(words)
+                len(lead.split()) > MAX_NAME_WORDS or not lead.rstrip("： ").isascii() or names_nothing(words)
             )
             if not (is_led_in and is_paper_url(link.link.url, vocabulary)):
                 return None
@@ -344,7 +344,7 @@ def _named_link(unread: str, start: int, plain: PlainText, vocabulary: Vocabular
     if link is None or not _DESCRIBED.match(unread, link.end) or not is_paper_url(link.link.url, vocabulary):
         return None
     lead, words = unread[start : link.start].rstrip(), unread[link.start : link.end].split()
-    is_name = lead.endswith(":") and len(lead.split()) <= MAX_NAME_WORDS and not names_nothing(lead)
+    is_name = lead.endswith((":", "：")) and len(lead.split()) <= MAX_NAME_WORDS and not names_nothing(lead)
     if not is_name or len(words) < _MIN_TITLE or vocabulary.role(lead) is not None:
         return None
     title = _marked(unread, link.start, link.end, vocabulary)

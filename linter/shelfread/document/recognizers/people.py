@@ -24,7 +24,7 @@ _PERSON = lazy(
     r"[^\W\d_][\w’'.·‐‑\u00ad-]*(?:\s+(?:(?:van|von|der|den|de|des|du|la|le|di|da|del|dos|das|do|ter|ten|el|al|bin|ben)|d[’'][^\W\d_a-z][\w’'.‑-]*|[^\W\d_a-z][\w’'.·‑-]*)){0,4}"
 )
 # One person, the family name first: `Stone, Ada B.`
-ONE_INVERTED = lazy(r"[A-Z][\w’'-]+, [A-Z](?:[\w’'-]+|\.)?(?: [A-Z]\.?){0,2}")
+ONE_INVERTED = lazy(r"[A-Z][\w’'-]+, [A-Z](?:[\w’'-]+|\.)?(?: [A-Z](?:[\w’'-]+|\.)?){0,2}")
 # What stands before the people of a line or cell: marks, `by`, `Authors:`.
 BEFORE_PEOPLE = lazy(
     r"[\s,.;:|(\[–—)\]\"”’»」》>*_-]*(?:(?:by:?\s|authors?\s?[:：]|作者\s?[:：])\s*)?", re.IGNORECASE

@@ -47,7 +47,7 @@ _LINE = lazy(
 # After a title: `, AKBC 2019`, `(Computational Visual Media, 2022)`.
 _AFTER_TITLE = lazy(
     rf"^[\s|,.;:(\[–—\"”’-]{{1,6}}(?:in\s+|{_LED})(?P<citation>(?P<name>[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|{_SMALL})){{0,9}}(?: \([A-Z][\w&-]{{1,12}}\))?)"
-    rf"(?: \d{{1,4}}(?:\.\d{{1,3}}|\(\d{{1,3}}\))?)?[, ]{{1,2}}['’(]?{_YEAR}\)?)(?=\W|$)"
+    rf"(?: \d{{1,4}}(?:\.\d{{1,3}}|\(\d{{1,3}}\))?)?(?:[, ]{{1,2}}|-)['’(]?{_YEAR}\)?)(?=\W|$)"
 )
 # Behind people, which end with it: `Ada Stone, Ben Field, Applied Shelf Systems, 2001`.
 _AFTER_PEOPLE = lazy(
@@ -62,7 +62,7 @@ _ABBREVIATED = lazy(
 # The publisher of a book: `. MIT Press, 2016`, `, Springer 2014`.
 _PUBLISHER = lazy(
     r"(?:^|[,.;(])\s*(?P<citation>(?P<name>(?:(?:[A-Z][\w&'’-]*|of|and)\s){0,5}(?:Press|Publish(?:ers|ing)|Books|Verlag)|Springer(?:[- ]Verlag)?|Elsevier|(?:John )?Wiley(?: (?:&|and) Sons)?"
-    r"|O['’]Reilly(?: Media)?|Packt|Manning|Apress|SIAM|IEEE|ACM|USENIX|Addison[- ]Wesley|Prentice[- ]Hall|Morgan Kaufmann|McGraw[- ]Hill|Chapman (?:&|and) Hall)"
+    r"|O['’]Reilly(?: Media)?|Packt|(?<!\b[A-Z]\.\s)Manning|Apress|SIAM|IEEE|ACM|USENIX|Addison[- ]Wesley|Prentice[- ]Hall|Morgan Kaufmann|McGraw[- ]Hill|Chapman (?:&|and) Hall)"
     rf",?\s\(?{_YEAR}\)?)(?=\W|$)"
 )
 # After the kind of the document: `[J]. Annals, 2004, 3(1)`.

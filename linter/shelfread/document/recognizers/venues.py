@@ -218,6 +218,11 @@ def is_citation(text: str, vocabulary: Vocabulary) -> bool:
     return only_cites(blank_mentions(text, find_mentions(text, vocabulary)))
 
 
+def is_dated_venue(text: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a text is a venue and its year, and words of citations."""
+    return any(mention.year for mention in find_mentions(text, vocabulary)) and is_citation(text, vocabulary)
+
+
 def only_cites(text: str) -> bool:
     """Return whether a text has no words but those that stand beside venues and years."""
     return CITATION_WORDS.issuperset(map(str.casefold, WORD.findall(text)))
