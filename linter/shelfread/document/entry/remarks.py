@@ -18,6 +18,7 @@ _START = lazy(r"[\w\"“‘'(]")
 _IDEOGRAPH = lazy(r"[\u3400-\u9fff\uac00-\ud7a3\u3040-\u30ff]")
 # What ends a byline before a remark: `et al. (2013). `
 _CITED = lazy(r"[\s,]{0,3}(?:et al\b\.?)?[\s,]{0,3}(?:\((?:19|20)\d\d(?:[-–](?:19|20)?\d\d)?\))?[.:,]?\s")
+_TORN = lazy(r"\W{0,3}(?:19|20)\d\d[a-z]?\)")  # `(Stone 2019) sorts books`
 _CITES = lazy(r"\bet\.? al\b|\b(?:vol|pp|no)\. ?\d|\b[Pp]roceedings\b")
 _IN_BRACKETS = lazy(r"[(（\[【]([^()（）\[\]【】\n]{1,80})[)）\]】]")
 _MIN_WORDS, _MIN_OF_SENTENCE, _MIN_OF_NOTE, _MIN_IDEOGRAPHS = 5, 3, 2, 7
@@ -32,8 +33,7 @@ def with_remark(entry: Entry, vocabulary: Vocabulary) -> Entry:
     offset = 0
     for piece in unread.replace("\n", CONSUMED).split(CONSUMED):
         start = cited.end() if (cited := _CITED.match(piece)) else 0
-        is_torn = ")" in piece[start:].partition("(")[0]  # `(Stone 2019) sorts books`
-        is_remark = not is_torn and is_prose(piece[start:])
+        is_remark = _TORN.match(piece, start) is None and is_prose(piece[start:])
         is_remark = is_remark or (offset >= behind and _is_note(piece.lstrip(" ])"), vocabulary))
         if is_remark and (first := _START.search(piece, start)):
             start = offset + first.start()
