@@ -14,7 +14,6 @@ from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.non_entries import is_internal_url
 from shelfread.document.paragraphs import inline_lines, joined_lines, sub_block
 from shelfread.document.plain_text import plain_text
-from shelfread.document.recognizers.people import is_list_of_people
 from shelfread.document.years import find_year
 from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text, all_links
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -31,7 +30,7 @@ _TITLE_IN_BRACKETS = lazy(
 # tag or a venue.
 _MIN_WORDS, _FEW_WORDS, _MAX_REST = 4, 3, 4
 _MOST_BELOW = 3  # blocks of an item that a paragraph further below may describe
-_MIN_ITEMS = 2  # so many items of a list, and half of them, are people above a title
+_MIN_ITEMS = 2  # so many lines of a paragraph that begin with numbers are paragraphs
 _MIN_FOLDED, _LOWEST = 3, 6  # so many summaries above fields are titles, as headings of the lowest level
 _BOLD, _NOT_IN_PARAGRAPH = frozenset(("b", "strong")), frozenset(("p", "li", "td", "details", "div"))
 
@@ -160,7 +159,7 @@ def _joined(title: Block, *rows: Block) -> Block:
 
 
 def _usual_list(block: Block, source: Source, vocabulary: Vocabulary) -> Block:
-    """Return a list in which titles stand first, and in bold instead of brackets, also in those nested in it."""
+    """Return a list in which titles are in bold instead of brackets, also in those nested in it."""
     if block.kind not in ("list", "item"):
         return _with_bold_title(block, vocabulary) if block.kind == "paragraph" else block
     blocks = tuple(_usual_list(child, source, vocabulary) for child in block.blocks)
@@ -171,7 +170,7 @@ def _usual_list(block: Block, source: Source, vocabulary: Vocabulary) -> Block:
         blocks = (_joined(*blocks[:2]), *blocks[2:])
     if any(one is not other for one, other in zip(blocks, block.blocks, strict=True)):
         block = block._replace(blocks=blocks)
-    return _titles_first(_with_deeper_below(block, source)) if block.kind == "list" else block
+    return _with_deeper_below(block, source) if block.kind == "list" else block
 
 
 def _with_deeper_below(block: Block, source: Source) -> Block:
@@ -273,28 +272,6 @@ def _with_links(block: Block) -> Block:
             )
         nodes.append(node)
     return block._replace(inlines=tuple(reversed(nodes)))
-
-
-def _titles_first(block: Block) -> Block:
-    """Return a list in which the paragraph of a title stands above that of its people."""
-    above = [_are_people_above(item) for item in block.blocks]
-    if sum(above) < max(_MIN_ITEMS, 0.5 * len(above)):
-        return block
-    items = (
-        item._replace(blocks=(item.blocks[1], item.blocks[0], *item.blocks[2:])) if is_above else item
-        for item, is_above in zip(block.blocks, above, strict=True)
-    )
-    return block._replace(blocks=tuple(items))
-
-
-def _are_people_above(item: Block) -> bool:
-    """Return whether the first of an item's paragraphs is people, and the second is not."""
-    if len(item.blocks) < 2 or any(block.kind != "paragraph" for block in item.blocks[:2]):
-        return False
-    people, title = item.blocks[:2]
-    if any(all_links((people,))) or not is_list_of_people(plain_text(people.inlines)):
-        return False
-    return not is_list_of_people(plain_text(title.inlines))
 
 
 def html_paragraph(block: Block) -> Block | None:

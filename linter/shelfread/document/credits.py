@@ -10,20 +10,16 @@ from shelfread.core.patterns import lazy
 from shelfread.document.model import Entry, Field
 from shelfread.document.plain_text import PlainText, render_plain_text
 from shelfread.document.recognizers.organisations import find_organisations, is_known_organisation
-from shelfread.document.recognizers.people import are_authors, are_named, find_people
+from shelfread.document.recognizers.people import are_authors, find_people
 from shelfread.document.years import find_year
 
 _TIME = lazy(r"[\s,(\[]*\d{1,3}[:.]\d\d(?::\d\d)?[)\]]?\s*$")
 _LAST_BRACKET = lazy(r"\s*(?:[(\[][^()\[\]]{0,80}[)\]]|（[^（）]{0,80}）)\s*$")
 _BEFORE_PLACE = lazy(r",\s+|\s+(?:at|@)\s+|\s+[-–—|]\s+|(?<=\w\w)\.\s+")
 _JOINT = lazy(r"[,;&@|(–—、，]|\s(?:-|and|at|et)\s")
-_PEOPLE_FIRST = lazy(r"[;\s]{0,3}(?P<people>[^;–—|]{3,200}?)(?P<stop>;|\s[-–—|])\s+(?=\S)")
-_MAKER_AT_END = lazy(r"\S\s{1,3}[-–—]\s{1,3}(?P<people>[^\W\d_a-z][^-–—:()\[\]]{1,60})$")
 _MAX_LENGTH, _MAX_PLACE_WORDS, _MAX_NAME_WORDS = 200, 6, 7
 _MIN_LINES, _SHARE = 4, 0.7
 """So many lines of a section or of the document, and so large a share, are people and what may be an occasion."""
-_SEVERAL = 0.1
-"""So many descriptions have to begin with people: a few say a name twice, in two scripts."""
 _PLACED = 0.5
 """So many of those end with a time or what is no full name: people alone may be what a book list says of a book."""
 
@@ -44,7 +40,6 @@ class _Credit(NamedTuple):
 
 def read_credits(entries: list[Entry]) -> list[Entry]:
     """Return entries with the people behind their names as authors, where a section or the whole list has such lines."""
-    entries = _read_makers_in_titles(_read_people_first(entries))
     described = [
         entry for entry in entries if (entry.kind == "classic" and entry.description) or _is_only_dated(entry)
     ]
@@ -84,74 +79,6 @@ def read_credits(entries: list[Entry]) -> list[Entry]:
         else entry
         for entry in entries
     ]
-
-
-def _read_people_first(entries: list[Entry]) -> list[Entry]:
-    """Return entries with the people before a semicolon or dash as authors, where several have them: `[Talk](u); Ada Stone; On shelves`."""
-    read = {
-        index: found
-        for index, entry in enumerate(entries)
-        if not entry.authors and entry.description is not None
-        if (match := _PEOPLE_FIRST.match(entry.description.value))
-        if (are_authors if match["stop"] == ";" else are_named)(match["people"])
-        if (found := _split_at(entry, match["people"])) is not None
-    }
-    described = sum(entry.description is not None for entry in entries)
-    if len(read) < max(_MIN_LINES, _SEVERAL * described):
-        return entries
-    return [read.get(index, entry) for index, entry in enumerate(entries)]
-
-
-def _read_makers_in_titles(entries: list[Entry]) -> list[Entry]:
-    """Return entries without the people at the end of their titles, where most end so: `[Tidy Shelves — Ada Stone](u)`."""
-    linked = [entry for entry in entries if entry.kind == "classic" and entry.links]
-    ends = {entry.span: found for entry in linked if (found := _MAKER_AT_END.search(entry.title.value))}
-    people = [found["people"] for found in ends.values() if are_authors(found["people"])]
-    are_usual = 2 * len(ends) >= len(linked) and len(people) >= max(_MIN_LINES, _SHARE * len(ends))
-    if not are_usual or not any(map(are_named, people)):
-        return entries
-    return [
-        _without_maker(entry, ends[entry.span]["people"]) if entry.span in ends else entry
-        for entry in entries
-    ]
-
-
-def _without_maker(entry: Entry, names: str) -> Entry:
-    """Return an entry with what its title ends with as its authors."""
-    if not entry.block.blocks:
-        return entry
-    plain = render_plain_text(entry.block.blocks[0].inlines)
-    start = plain.offset(entry.title.span.start)
-    begin = plain.text.find(names, start)
-    if begin < 0:
-        return entry
-    end = start + len(plain.text[start:begin].rstrip(" -–—"))
-    title = Field(" ".join(plain.text[start:end].split()), plain.span(start, end))
-    return entry._replace(
-        title=title,
-        name=title if entry.name == entry.title else entry.name,
-        authors=entry.authors or tuple(find_people(plain, plain.text, begin, begin + len(names))),
-        guessed=entry.guessed | {"title", "authors"},
-    )
-
-
-def _split_at(entry: Entry, names: str) -> Entry | None:
-    """Return an entry whose description begins with people, with these as authors."""
-    if entry.description is None or not entry.block.blocks:
-        return None
-    plain = render_plain_text(entry.block.blocks[0].inlines)
-    start = plain.text.find(names, plain.offset(entry.description.span.start))
-    if start < 0:
-        return None
-    end = start + len(names)
-    value = entry.description.value.partition(names)[2].lstrip("; -–—|")
-    first = len(plain.text) - len(plain.text[end:].lstrip("; -–—|"))
-    span = Span(plain.span(first, first + 1).start, entry.description.span.end)
-    return entry._replace(
-        authors=tuple(find_people(plain, plain.text, start, end)),
-        description=Field(value, span),
-        guessed=entry.guessed | {"authors", "description"},
-    )
 
 
 def _with_people(entry: Entry, credit: _Credit) -> Entry:

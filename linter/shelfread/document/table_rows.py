@@ -20,7 +20,6 @@ from shelfread.document.entry.title_line import TitleLine, read_simple_title_lin
 from shelfread.document.identity import is_paper_url
 from shelfread.document.model import Citation, Entry, Field, LabelledLink, NonEntry
 from shelfread.document.non_entries import INTERNAL, is_internal_url, links_internally, non_entry
-from shelfread.document.paragraphs import split_entries, sub_block
 from shelfread.document.plain_text import PlainText, TextRange, find_fields, plain_text
 from shelfread.document.recognizers.organisations import (
     are_organisations,
@@ -36,7 +35,6 @@ from shelfread.document.recognizers.people import (
 )
 from shelfread.document.recognizers.unlisted_venues import VENUE_WORD
 from shelfread.document.table_cells import (
-    NO_CELL,
     Cell,
     TableRow,
     cell_at,
@@ -52,7 +50,6 @@ from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _ABOUT_PEOPLE = ("authors", "affiliations")
-_MIN_PEOPLE = 2  # so many rows of people below others make those of a table two lines each
 _LICENCE = lazy(r"licen[cs]|许可|라이선스|ライセンス", re.IGNORECASE)
 _BETWEEN_HANDLES = lazy(r"[,&/、;，；]|\sand\s")
 _MAX_NAME = 8
@@ -96,9 +93,9 @@ class TableReader:
             return []
         alike = self._rows[header]
         if len(alike) > len(table.blocks) and header not in self._columns:
-            names, sample = _listing(_rows(alike[:: -(-len(alike) // _SAMPLE)]), list(header))
-            if sample and len(names) == len(header):
-                self._columns[header] = find_columns(names, sample, setting.vocabulary)
+            sample = _listing(_rows(alike[:: -(-len(alike) // _SAMPLE)]), header)
+            if sample:
+                self._columns[header] = find_columns(list(header), sample, setting.vocabulary)
         return read_rows(list(header), _rows(table.blocks[1:]), setting, self._columns.get(header))
 
 
@@ -112,41 +109,9 @@ def _rows(blocks: Iterable[Block]) -> list[TableRow]:
     return [TableRow([to_cell(cell.inlines) for cell in row.blocks], row) for row in blocks]
 
 
-def _listing(rows: Iterable[TableRow], header: list[str]) -> tuple[list[str], list[TableRow]]:
-    """Return the header and rows without those that only repeat it or say what is below them.
-
-    People in rows of their own, below what they wrote, become a column.
-    """
-    listed = [row for row in rows if not _repeats_header(row, header) and not _is_group_heading(row)]
-    joined: list[TableRow] = []
-    width = max((len(row.cells) for row in listed), default=0) if header else 0
-    for row in listed:
-        people = _only_people(row)
-        above = joined[-1] if joined else row
-        if people is None or len(above.cells) > width or not _fills_more(above, people):
-            joined.append(row)
-            continue
-        cells = [*above.cells, *[NO_CELL] * (width - len(above.cells)), row.cells[people]]
-        joined[-1] = TableRow(cells, above.block._replace(end=row.block.end, last=row.block.last))
-    with_people = len(listed) - len(joined)
-    if with_people < max(_MIN_PEOPLE, 0.5 * len(joined)):
-        return header, listed
-    return [*header, *[""] * (width - len(header)), "authors"], joined
-
-
-def _only_people(row: TableRow) -> int | None:
-    """Return the index of the only cell of a row that is not empty, if it has people: those of the row above."""
-    filled = [index for index, cell in enumerate(row.cells) if cell.plain.text.strip() or cell.plain.images]
-    if len(row.cells) < 3 or len(filled) != 1:
-        return None
-    plain = row.cells[filled[0]].plain
-    return filled[0] if not plain.links and are_authors(plain.text) else None
-
-
-def _fills_more(row: TableRow, index: int) -> bool:
-    """Return whether a row has words in a cell and in others too."""
-    filled = sum(1 for cell in row.cells if cell.plain.text.strip())
-    return filled > 1 and bool(cell_at(row, index).plain.text.strip())
+def _listing(rows: Iterable[TableRow], header: Sequence[str]) -> list[TableRow]:
+    """Return the rows without those that only repeat the header or say what is below them."""
+    return [row for row in rows if not _repeats_header(row, header) and not _is_group_heading(row)]
 
 
 def read_rows(
@@ -157,39 +122,23 @@ def read_rows(
     `columns` are known if other tables have the same.
     """
     vocabulary = setting.vocabulary
-    names, rows = _listing(rows, header)
+    rows = _listing(rows, header)
     if not rows:
         return []
-    if len(names) > len(header):
-        header, columns = names, None
     columns = columns or find_columns(header, rows, vocabulary)
     reason = why_no_entries(header, rows, columns, vocabulary)
     if reason is not None:
         last = rows[-1].block
         return [non_entry(rows[0].block._replace(end=last.end, last=last.last), reason)]
     table = _Table(header, columns, setting)
-    found: list[_Row | TableRow] = []
-    for row in rows:
-        title = columns.indexes["title"]
-        if found and cell_at(row, title).continues:
-            own = next((i for i, cell in enumerate(row.cells) if not cell.continues), None)
-            if own is None or len(row.cells) <= len(header) or not header:
-                found.append(row)
-                continue
-            title = own  # the title spans too many rows: it pushed this row aside
-        if (read := _read_cells(row, title, table)) is not None:
-            found.append(read)
-    papers = [_is_paper(row, vocabulary) for row in found if isinstance(row, _Row)]
+    title = columns.indexes["title"]
+    own = (row for index, row in enumerate(rows) if not (index and cell_at(row, title).continues))
+    found = [read for row in own if (read := _read_cells(row, title, table)) is not None]
+    papers = [_is_paper(row, vocabulary) for row in found]
     table = table._replace(
         lists_papers="venue" in columns.indexes or _are_papers(columns) or sum(papers) > 0.5 * len(papers)
     )
-    entries: list[Entry | NonEntry] = []
-    for item in found:
-        if isinstance(item, _Row):
-            entries += _entries(item, table)
-        elif entries and isinstance(above := entries[-1], Entry):
-            entries[-1] = _continue_entry(above, item, table)
-    return entries
+    return [_entry_or_none(row, table) for row in found]
 
 
 def _are_papers(columns: Columns) -> bool:
@@ -245,28 +194,19 @@ def _title_line(cell: Cell, vocabulary: Vocabulary) -> TitleLine:
     return line._replace(title=TextRange(line.title.start, line.title.start + len(name)))
 
 
-def _entries(row: _Row, table: _Table) -> Iterator[Entry | NonEntry]:
-    """Yield the entry of a row, or the entries of a cell that lists several."""
-    setting, block = table.setting, row.row.block
+def _entry_or_none(row: _Row, table: _Table) -> Entry | NonEntry:
+    """Return the entry of a row, or that it has none as it links to the list itself."""
     is_cited = not {"venue", "year"}.isdisjoint(row.cells)  # notes on the paper
     link = row.line.title_link
     leads_inside = links_internally(row.line) and not (is_cited and link and link.link.url[:1] != "#")
     if leads_inside and all(is_internal_url(link.link.url) for link in row.links):
-        yield non_entry(block, INTERNAL)
-        return
-    first, *further = split_entries(row.row.cells[row.title].inlines, setting.vocabulary) or [()]
-    if not further:
-        yield _entry(row, table, block)
-        return
-    yield _entry(row._replace(line=_title_line(to_cell(first), setting.vocabulary)), table, block)
-    for inlines in further:
-        line = _title_line(to_cell(inlines), setting.vocabulary)
-        yield _entry(row._replace(line=line, links=()), table, sub_block(inlines, block, setting.source))
+        return non_entry(row.row.block, INTERNAL)
+    return _entry(row, table)
 
 
-def _entry(row: _Row, table: _Table, block: Block) -> Entry:
+def _entry(row: _Row, table: _Table) -> Entry:
     """Return the entry of a row: what its title's cell states, and for what that lacks, its other cells."""
-    columns, vocabulary, cells = table.columns, table.setting.vocabulary, row.cells
+    columns, vocabulary, cells, block = table.columns, table.setting.vocabulary, row.cells, row.row.block
     words = len(row.line.title_text.split())
     is_cited = "venue" in cells and any(map(str.isalpha, cells["venue"].text))
     least = 2 if is_cited else MAX_NAME_WORDS + 1
@@ -327,17 +267,6 @@ def _is_paper(row: _Row, vocabulary: Vocabulary) -> bool:
         return True
     cited = (find_best_mention(cells[kind].text, vocabulary) for kind in ("venue", "year") if kind in cells)
     return any(mention is not None for mention in cited) or " et al" in line.plain.text
-
-
-def _continue_entry(entry: Entry, row: TableRow, table: _Table) -> Entry:
-    """Return an entry with the links of a further row, into which its title's cell spans."""
-    links = (*entry.links, *_cell_links(row, table.columns.indexes["title"], table))
-    return entry._replace(
-        links=links,
-        identifiers=entry_identifiers(links),
-        span=Span(entry.span.start, row.block.end),
-        end_line=row.block.last,
-    )
 
 
 def _add_citation(

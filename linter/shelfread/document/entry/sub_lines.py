@@ -76,7 +76,6 @@ _DESCRIBING = lazy(
 _SENTENCE = lazy(r"(?<=\w\.)\s")
 _BRACKETED = lazy(r"\s{0,9}\(([^()]{2,100})\)\s{0,9}")
 _EMPTY_BRACKETS = lazy(r"[(\[{][\0\s.,;}]*[)\]]")
-_JOURNAL_ISSUE = lazy(r"(?P<name>[A-Z][^\W\d]{1,20}(?: [^\W\d]{2,20}| &){0,6}),? \d{1,4} ?\(\d{1,3}\)")
 # The year behind people: `Ada Stone (2016)`, `Ada Stone, 5/1988`.
 _DATED = lazy(r"(?:(?<!\b[A-Z])\.)?[\s,]{0,3}\(?(?:\d{1,2}/)?(?P<year>(?:19[5-9]|20[0-3])\d)\)?[\s.,]{0,3}$")
 _LABELLED_VENUE = lazy(
@@ -214,11 +213,9 @@ def collect_fields(
             or not (
                 _read_labelled(line, fields, vocabulary)
                 or (of_paper and _read_citation(line, fields, vocabulary))
-                or (of_paper and _read_people_and_marked_venue(line, fields, vocabulary))
                 or (of_paper and _read_people_and_organisations(line, fields, vocabulary))
                 or (of_paper and index == 0 and _read_organisations(line.plain, fields))
                 or (of_paper and _read_people_and_venue(line, fields, vocabulary))
-                or (of_paper and _read_date_and_journal(line.plain, fields, vocabulary))
             )
         ):
             span = Span(line.inlines[0].start, line.inlines[-1].end)
@@ -413,28 +410,6 @@ def _marked_people(plain: PlainText) -> tuple[int, int]:
     return 0, 0
 
 
-def _read_people_and_marked_venue(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary) -> bool:
-    """Read people, a venue in emphasis behind them without a separator, and a year: `Ada Stone, Ben Field *Annals* 2019`."""
-    plain, text = line.plain, line.unread
-    marked = plain.emphasis[0] if len(plain.emphasis) == 1 and not fields.authors else None
-    if marked is None or text[marked.start - 1 : marked.start] != " " or WORD.search(text, marked.end):
-        return False
-    people, name = text[: marked.start].strip(), text[marked.start : marked.end]
-    if name[0] in "([" or people[-1:] in ",.;:" or not are_authors(people, minimum=2):
-        return False
-    stated = find_year(text[marked.end :])
-    fields.authors += find_people(plain, text, 0, marked.start)
-    fields.year = fields.year or (stated.year if stated else None)
-    if any(map(str.isalpha, name)):
-        end = marked.end + stated.end if stated else marked.end
-        known = [
-            mention.shift(marked.start) for mention in find_mentions(text[marked.start : end], vocabulary)
-        ]
-        whole = Mention(marked.start, end, None, *marked, stated.year if stated else None)
-        fields.add_mentions(line, known or [whole])
-    return True
-
-
 def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary) -> bool:
     """Read a line of authors, a citation, or both."""
     plain, text = line.plain, line.unread.rstrip(" :")
@@ -468,26 +443,4 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
         if not mentions and fields.year is None and (stated := find_year(text)):
             fields.year = stated.year
     fields.add_mentions(line, mentions)
-    return True
-
-
-def _read_date_and_journal(plain: PlainText, fields: SubLineFields, vocabulary: Vocabulary) -> bool:
-    """Read a date and a journal among the parts of a line: `2021-06-10 · Article · Annals of Shelves 11(2)`."""
-    text, start = plain.text, 0
-    if fields.mentions or not 1 <= text.count(" · ") <= 5 or len(text) > _MAX_DATED:
-        return False
-    years: list[int] = []
-    journals: list[Mention] = []
-    for part in text.split(" · "):
-        if (stated := find_year(part)) and not DATE_AT_END.sub("", part).strip():
-            years.append(stated.year)
-        elif journal := _JOURNAL_ISSUE.fullmatch(part.rstrip()):
-            name = journal.span("name")
-            venue = vocabulary.venue(journal["name"])
-            journals.append(Mention(*name, venue, *name, None).shift(start))
-        start += len(part) + len(" · ")
-    if len(years) != 1 or len(journals) != 1:
-        return False
-    fields.mentions.append((plain, journals[0]))
-    fields.year = fields.year or years[0]
     return True
