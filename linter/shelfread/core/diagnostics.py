@@ -196,10 +196,10 @@ def apply_edits(text: str, edits: Iterable[TextEdit | Edit], start: int = 0, end
 
 
 def merged(spans: Iterable[Span]) -> list[Span]:
-    """Return spans sorted, with those that overlap or touch joined."""
+    """Return spans sorted, with those that overlap joined."""
     merged: list[Span] = []
     for span in sorted(spans):
-        if merged and span.start <= merged[-1].end:
+        if merged and span.start < merged[-1].end:
             merged[-1] = Span(merged[-1].start, max(merged[-1].end, span.end))
         else:
             merged.append(span)

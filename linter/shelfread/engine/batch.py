@@ -80,8 +80,10 @@ class Batch:
             diagnoser = self._since.diagnoser(context, self._documents)
         self._diagnoser = diagnoser
         for path, document in self._documents.items():
-            findings = self._split(document, diagnoser.diagnose(document))
-            self._findings[path] = findings
+            found, older = diagnoser.diagnose(document), list[Diagnostic]()
+            if self._since is not None:
+                found, older = self._since.split(document, found)
+            findings = self._findings[path] = self._leave_out_known(document, Findings(found, older))
             if path in self._progress:
                 found = permitted(self.request, findings.reported)
                 self._progress[path] = self._progress[path].diagnosed(document.tree, found)
@@ -141,12 +143,6 @@ class Batch:
             document = read(source, self.request.taxonomy.vocabulary, tree)
         self._documents[path] = document
         return facts(document)
-
-    def _split(self, document: Document, found: list[Diagnostic]) -> Findings:
-        older: Sequence[Diagnostic] = ()
-        if self._since is not None:
-            found, older = self._since.split(document, found)
-        return self._leave_out_known(document, Findings(found, older))
 
     def _leave_out_known(self, document: Document, found: Findings) -> Findings:
         known = self._known.get(document.source.path or "")

@@ -96,7 +96,18 @@ def _check_project(
         key = find_key(options, project)
     result = None if key is None else recall(key, project)
     if result is None:
-        result = _run(options, project, unsaved if key is None else key.texts, baseline, waiting)
+        from shelfread.engine.run import run
+        from shelfread.rulebook.selection import select
+
+        texts = unsaved if key is None else key.texts
+        base = read_base(project, options.since, texts)
+        selection = select(project.config, options.presets, options.select, options.ignore)
+        request = request_of(project, selection, options, base)._replace(unsaved=texts)
+        with waiting(len(project.reported) + len(project.others)) as count:
+            result = run(request, options.jobs or count_jobs(project), baseline, count)
+        if base is not None:
+            changes = _policy_changes(options, project, base, result.files)
+            result = result._replace(policy_changes=tuple(changes))
         if key is not None:
             keep(key, options, project, result)
     if options.writes:
@@ -104,27 +115,6 @@ def _check_project(
 
         result = save(result, unsaved)
     return ProjectResult(project, result)
-
-
-def _run(
-    options: CheckOptions,
-    project: Project,
-    unsaved: Mapping[str, bytes],
-    baseline: Counter[Fingerprint] | None,
-    waiting: Waiting,
-) -> RunResult:
-    from shelfread.engine.run import run
-    from shelfread.rulebook.selection import select
-
-    base = read_base(project, options.since, unsaved)
-    selection = select(project.config, options.presets, options.select, options.ignore)
-    request = request_of(project, selection, options, base)._replace(unsaved=unsaved)
-    files = len(project.reported) + len(project.others)
-    with waiting(files) as count:
-        result = run(request, options.jobs or count_jobs(project), baseline, count)
-    if base is not None:
-        result = result._replace(policy_changes=tuple(_policy_changes(options, project, base, result.files)))
-    return result
 
 
 def _policy_changes(

@@ -80,8 +80,10 @@ class SinceBase:
         lines = self._lines(document.source)
         doubtful: list[Diagnostic] = []
         older: set[Diagnostic] = set()
+        source = document.source
         for diagnostic in found:
-            if lines.are_changed(*_line_range(document.source, diagnostic.span)):
+            start, end = diagnostic.span
+            if lines.are_changed(source.line_at(start), source.line_at(max(start, end - 1)) + 1):
                 continue
             rule = self._rules.get(diagnostic.rule)
             scope = rule.scope if rule is not None else "list"
@@ -91,11 +93,8 @@ class SinceBase:
                 older.add(diagnostic)
         if doubtful:
             older.update(self._find_older(document, doubtful, lines.base))
-        new: list[Diagnostic] = []
-        old: list[Diagnostic] = []
-        for diagnostic in found:
-            (old if diagnostic in older else new).append(diagnostic)
-        return new, old
+        new = [diagnostic for diagnostic in found if diagnostic not in older]
+        return new, [diagnostic for diagnostic in found if diagnostic in older]
 
     def _find_older(
         self, document: Document, found: list[Diagnostic], base_lines: Sequence[int]
@@ -207,8 +206,3 @@ def _find_cuts(base: Sequence[int]) -> list[bool]:
                 cuts[start] = True
             last, start = row, index + 1
     return cuts
-
-
-def _line_range(source: Source, span: Span) -> tuple[int, int]:
-    """Return the lines of a span, from 0 and half open."""
-    return source.line_at(span.start), source.line_at(max(span.start, span.end - 1)) + 1

@@ -112,17 +112,22 @@ def url_end(text: str, offset: int, end: int) -> int:
 
 
 def may_contain_url(text: str) -> bool:
-    """Return False if the text surely contains no bare URL. A cheap test before `find_urls`."""
+    """Return False if the text surely contains no bare URL. A cheap test before `text_and_urls`."""
     return "://" in text or "www." in text
 
 
 def text_and_urls(value: str, first: int, to_source: Callable[[int], int]) -> Iterator[Text | Link]:
-    """Yield the text and link nodes of `value`.
+    """Yield the text and link nodes of `value`; `www.` gets the scheme `http`.
 
     `first` is the offset of `value` in its block's content; `to_source` maps such offsets to the source.
     """
     done = 0
-    for start, end, url in find_urls(value):
+    for match in _URL.finditer(value):
+        start, end = match.start(), _trim(value, match.start(), match.end())
+        url = value[start:end]
+        if "." not in url and not url.partition("://")[2][:1].isalnum():
+            continue
+        url = url if "://" in url else f"http://{url}"
         if start > done:
             yield Text(to_source(first + done), to_source(first + start), value[done:start])
         span = Span(to_source(first + start), to_source(first + end))
@@ -130,15 +135,6 @@ def text_and_urls(value: str, first: int, to_source: Callable[[int], int]) -> It
         done = end
     if done < len(value):
         yield Text(to_source(first + done), to_source(first + len(value)), value[done:])
-
-
-def find_urls(text: str) -> Iterator[tuple[int, int, str]]:
-    """Yield the start, end and destination of each bare URL; `www.` gets the scheme `http`."""
-    for match in _URL.finditer(text):
-        start, end = match.start(), _trim(text, match.start(), match.end())
-        url = text[start:end]
-        if "." in url or url.partition("://")[2][:1].isalnum():
-            yield start, end, url if "://" in url else "http://" + url
 
 
 def _trim(text: str, start: int, end: int) -> int:

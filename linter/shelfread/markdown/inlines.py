@@ -129,28 +129,8 @@ class _Frame(NamedTuple):
     first: int
 
 
-def build_inlines(
-    tokens: list[Token], content: str, source_map: SourceMap, collected: CommentsAndCode
-) -> tuple[Inline, ...]:
-    """Return the nodes of one block's inline tokens. Comments and code spans are added to `collected`."""
-    return _InlineBuilder(content, source_map, collected).build(tokens)
-
-
-def build_html(content: str, source_map: SourceMap, collected: CommentsAndCode) -> tuple[Inline, ...]:
-    """Return the nodes of an HTML block: tags, comments, text, and the links and images that the tags make."""
-    builder = _InlineBuilder(content, source_map, collected)
-    nodes: list[Inline] = []
-    for piece in split_html(content):
-        if piece.name:
-            nodes.append(builder.html(piece.start, piece.end, piece.name))
-        else:
-            value = unescape(content[piece.start : piece.end])
-            nodes.append(Text(*builder.span(piece.start, piece.end), value))
-    return builder.pair_anchors(nodes)
-
-
-class _InlineBuilder:
-    """Converts the tokens of one content. `to_source` maps its offsets to the source."""
+class InlineBuilder:
+    """Makes nodes of one content. `to_source` maps its offsets to the source; comments and code go to `collected`."""
 
     __slots__ = ("collected", "content", "destinations", "open_anchors", "to_source")
 
@@ -166,6 +146,16 @@ class _InlineBuilder:
 
     def span(self, first: int, last: int) -> Span:
         return Span(self.to_source(first), self.to_source(last))
+
+    def build_html(self) -> tuple[Inline, ...]:
+        """Return the nodes of an HTML block: tags, comments, text, and the links and images that the tags make."""
+        nodes: list[Inline] = []
+        for name, start, end in split_html(self.content):
+            if name:
+                nodes.append(self.html(start, end, name))
+            else:
+                nodes.append(Text(*self.span(start, end), unescape(self.content[start:end])))
+        return self.pair_anchors(nodes)
 
     def build(self, tokens: list[Token], base: int = 0, linked: bool = False) -> tuple[Inline, ...]:
         """Return the nodes of tokens whose content begins at `base`; `linked` if they are those of an image."""

@@ -11,15 +11,14 @@ from markdown_it.common.utils import MD_TRIM_CHARS, normalizeReference, unescape
 from markdown_it.helpers import parseLinkDestination
 from markdown_it.token import Token
 
-from shelfread.core.diagnostics import Span
+from shelfread.core.diagnostics import Span, merged
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.markdown.gfm import may_contain_url, text_and_urls, url_end
 from shelfread.markdown.inlines import (
     CommentsAndCode,
+    InlineBuilder,
     SourceMap,
-    build_html,
-    build_inlines,
     map_content,
     map_heading,
     map_row,
@@ -175,8 +174,10 @@ def parse(source: Source) -> Tree:
     blocks, collected = builder.build(), builder.collected
     collected.comments.sort(key=lambda comment: comment.start)
     protected = find_protected(source, front_matter, collected)
-    definitions = build_definitions(builder.env, source)
-    return Tree(blocks, definitions, protected, tuple(collected.comments))
+    # The block parser has recorded the lines and columns of definitions.
+    placed = builder.env.get("definitions", ())
+    definitions = (_definition(first, columns, source) for first, columns in placed)
+    return Tree(blocks, tuple(definitions), protected, tuple(collected.comments))
 
 
 class _TreeBuilder:
@@ -274,7 +275,7 @@ class _TreeBuilder:
             if inlines is not None:
                 return inlines
         tokens = self.parser.inline.parse(content, self.parser, self.env, [])
-        return build_inlines(tokens, content, source_map, self.collected)
+        return InlineBuilder(content, source_map, self.collected).build(tokens)
 
     def _leaf(self, token: Token, kind: str) -> Block:
         start, end, first, last = self._extent(token)
@@ -282,7 +283,7 @@ class _TreeBuilder:
         if kind == "html":
             content = token.content.strip(MD_TRIM_CHARS)
             source_map = map_content(content, first, token.meta["columns"], self.source)
-            inlines = build_html(content, source_map, self.collected)
+            inlines = InlineBuilder(content, source_map, self.collected).build_html()
             start = min(start, source_map.source_offsets[0])
         elif kind == "code":
             line_end = self.source.starts[last - 1] + len(self.source.lines[last - 1])
@@ -295,11 +296,6 @@ class _TreeBuilder:
         lines, starts = self.source.lines, self.source.starts
         end = starts[last - 1] + len(lines[last - 1].rstrip(" \t"))
         return starts[first] + token.meta["column"], end, first, last
-
-
-def build_definitions(env: dict[str, Any], source: Source) -> tuple[Definition, ...]:
-    """Return the definitions in order. `env` has the lines and columns that the block parser recorded."""
-    return tuple(_definition(first, columns, source) for first, columns in env.get("definitions", ()))
 
 
 def _definition(first: int, columns: list[int], source: Source) -> Definition:
@@ -367,7 +363,7 @@ def find_protected(source: Source, front_matter: int, collected: CommentsAndCode
     if "$" in text:
         spans += [Span(*match.span()) for match in _MATH.finditer(text)]
         spans += [Span(*match.span()) for match in _MATH_BLOCK.finditer(text)]
-    return _merge(spans)
+    return tuple(merged(spans))
 
 
 def _generated(collected: CommentsAndCode) -> Iterator[Span]:
@@ -380,13 +376,3 @@ def _generated(collected: CommentsAndCode) -> Iterator[Span]:
             start = opened.pop((match["a"] or match["b"]).casefold(), None)
             if start is not None:
                 yield Span(start, comment.end)
-
-
-def _merge(spans: list[Span]) -> tuple[Span, ...]:
-    joined: list[Span] = []
-    for span in sorted(spans):
-        if joined and span.start < joined[-1].end:
-            joined[-1] = Span(joined[-1].start, max(joined[-1].end, span.end))
-        else:
-            joined.append(span)
-    return tuple(joined)

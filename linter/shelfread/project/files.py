@@ -139,7 +139,7 @@ def list_markdown(folder: str, unreadable: list[InputError] | None = None, ask_g
     Folders that cannot be read are added to `unreadable`.
     """
     errors: list[InputError] = [] if unreadable is None else unreadable
-    listed = _list_with_git(folder, errors) if ask_git and find_git_root(Path(folder)) else None
+    listed = _list_with_git(folder, errors) if ask_git and git.find_root(folder) else None
     names = list(_walk(folder, errors)) if listed is None else listed
     paths = sorted(os.path.join(folder, name) for name in names)
     return [path for path in paths if not os.path.islink(path) and os.path.isfile(path)]

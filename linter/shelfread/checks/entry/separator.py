@@ -76,11 +76,11 @@ def _paragraph(
             yield from _check_line(line, after.marker, True, text)
         return
     beside = [other.marker for other in (before, after) if other is not None and other.kind == "list"]
-    markers = {_marker_of(line, text) for line in lines}
-    marker = markers.pop()
-    if not markers and marker and (marker in beside or marker == usual or len(lines) >= _ALONE):
+    first = _MARKER.match(text, lines[0][0].start)
+    marker = (first[1] or first[3]) if first else ""
+    if marker in beside or marker == usual or len(lines) >= _ALONE:
         found = [raw for line in lines for raw in _check_line(line, marker, False, text)]
-        if len(found) == len(lines):
+        if len(found) == len(lines):  # all have this marker
             yield from found
 
 
@@ -91,18 +91,10 @@ def _lines(block: Block) -> list[tuple[Inline, ...]]:
     return [nodes[start : start + 2] for start in starts if start < len(nodes)]
 
 
-def _marker_of(line: tuple[Inline, ...], text: str) -> str:
-    match = _MARKER.match(text, line[0].start) if isinstance(line[0], Text) else None
-    return (match[1] or match[3]) if match else ""
-
-
 def _check_line(line: tuple[Inline, ...], marker: str, among_items: bool, text: str) -> RawDiagnostics:
     """Yield a line that begins with a list's marker and a link, or `among_items` with other text."""
-    first = line[0]
-    if not isinstance(first, Text) or _marker_of(line, text) != marker:
-        return
-    match = _MARKER.match(text, first.start)
-    if match is None:
+    match = _MARKER.match(text, line[0].start) if isinstance(line[0], Text) else None
+    if match is None or (match[1] or match[3]) != marker:
         return
     end = match.end()
     if match[4].endswith("["):
