@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from shelfread.checks.common.capitals import Style, check_capitals
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
@@ -56,23 +56,25 @@ def _is_odd(odd: int, total: int) -> bool:
     return total >= _LEAST and 0 < odd * _LEAST <= total
 
 
-def _lone(odd: Sequence[Entry], entries: Sequence[Entry]) -> list[Entry]:
-    """Return the odd entries that are alone in their section: several of them are how that section is written."""
-    if not _is_odd(len(odd), len(entries)):
-        return []
-    sizes, exceptions = Counter(entry.section for entry in entries), Counter(entry.section for entry in odd)
-    return [
-        entry for entry in odd if exceptions[entry.section] == 1 and sizes[entry.section] >= _LEAST_SIBLINGS
-    ]
+def _lone(odd: Sequence[Entry], entries: Sequence[Entry]) -> Iterator[tuple[Entry, dict[str, int]]]:
+    """Yield the odd entries that are alone in their section, with how many are not odd, and how many there are.
+
+    Several of them are how that section is written.
+    """
+    if _is_odd(len(odd), len(entries)):
+        sizes, exceptions = (Counter(entry.section for entry in some) for some in (entries, odd))
+        values = {"count": len(entries) - len(odd), "total": len(entries)}
+        for entry in odd:
+            if exceptions[entry.section] == 1 and sizes[entry.section] >= _LEAST_SIBLINGS:
+                yield entry, values
 
 
 def _undescribed(entries: Sequence[Entry], document: Document) -> RawDiagnostics:
     entries = outer_entries(entries, document)
     bare = [entry for entry in entries if entry.description is None]
-    for entry in _lone(bare, entries):
+    for entry, values in _lone(bare, entries):
         is_whole = entry.links and entry.block.blocks[-1].kind != "list" and not entry.uncertain
         if is_whole and not _says_more(entry, document.source.text):
-            values = {"count": len(entries) - len(bare), "total": len(entries)}
             yield RawDiagnostic(entry.title.span, values, message="description")
 
 
@@ -82,10 +84,9 @@ def _unlinked(entries: Sequence[Entry], document: Document) -> RawDiagnostics:
         ("link", [entry for entry in entries if not entry.links]),
         ("name", [entry for entry in entries if _is_bare(entry)]),
     ):
-        for entry in _lone(odd, entries):
+        for entry, values in _lone(odd, entries):
             is_whole = entry.block.blocks[-1].kind != "list" and entry.uncertain <= {"name", "title"}
             if is_whole and not (message == "link" and _is_avoided(entry, document)):
-                values = {"count": len(entries) - len(odd), "total": len(entries)}
                 yield RawDiagnostic(entry.title.span, values, message=message)
 
 
@@ -149,9 +150,8 @@ def _script(text: str) -> str:
 def _in_another_script(entries: Sequence[Entry]) -> RawDiagnostics:
     described = [entry for entry in entries if entry.description is not None]
     odd = [entry for entry in described if entry.description is not None and _script(entry.description.value)]
-    for entry in _lone(odd, described):
+    for entry, values in _lone(odd, described):
         if entry.description is not None:
-            values = {"count": len(described) - len(odd), "total": len(described)}
             yield RawDiagnostic(entry.description.span, values, message="script")
 
 

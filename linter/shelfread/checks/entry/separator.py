@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from shelfread.checks.common.styles import LocalStyles, expected_style
 from shelfread.core.diagnostics import MARKUP, STRUCTURE, Edit, RawDiagnostic, RawDiagnostics, Span
@@ -12,15 +12,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import Convention, Question, When, learn
-from shelfread.index.line_style import (
-    BLANKS,
-    SEPARATOR,
-    Gap,
-    Separator,
-    gaps,
-    is_described,
-    lacks_space_before,
-)
+from shelfread.index.line_style import BLANKS, SEPARATOR, Separator, gaps, is_described, lacks_space_before
 from shelfread.index.line_style import separator as find_separator
 from shelfread.index.observations import GAP
 from shelfread.markdown.node import Block, Break, Inline, Link, Text
@@ -196,7 +188,9 @@ def glued(document: Document, context: RuleContext, *, when: When = "learned") -
     conventions = context.departures(document, GAP, when)
     if not conventions:
         return
-    found = list(_gaps(document, frozenset(conventions)))
+    # The spaces of a heading are a part of its anchor.
+    entries = (entry for entry in document.entries if not entry.is_heading)
+    found = [(entry, gap) for entry in entries for gap in gaps(entry, text) if gap.kind in conventions]
     styles = LocalStyles(document, ((entry, gap.kind, gap.form) for entry, gap in found))
     for entry, (kind, between, span) in found:
         convention = conventions[kind]
@@ -214,11 +208,3 @@ def glued(document: Document, context: RuleContext, *, when: When = "learned") -
         values = {"parts": parts, "count": convention.cases, "total": convention.total}
         if missing != -1 or " " in form or " " not in between:  # a space where others have none is no worse
             yield RawDiagnostic(span, values, (Edit(*span, form, MARKUP),), message=message)
-
-
-def _gaps(document: Document, kinds: Collection[str]) -> Iterator[tuple[Entry, Gap]]:
-    for entry in document.entries:
-        if not entry.is_heading:  # its spaces are part of its anchor
-            for gap in gaps(entry, document.source.text):
-                if gap.kind in kinds:
-                    yield entry, gap

@@ -79,7 +79,8 @@ def _find_years(document: Document) -> tuple[Counter[bool], dict[bool, list[Cita
         if cited.year is not None or (entry.year is not None and not entry.year_from_arxiv_id):
             continue
         # Without a link it may be no paper, but a subject and its venue: `Databases (SIGMOD)`.
-        if entry.links and not _is_dated(document, entry) and not _shows_year(document, entry, cited, text):
+        is_dated = any(document.sections[at].year is not None for at in document.above(entry.section))
+        if entry.links and not is_dated and not _shows_year(document, entry, cited, text):
             lacking[in_title_line].append(cited)
     return stated, lacking
 
@@ -114,11 +115,6 @@ def _is_publication(cited: Citation) -> bool:
     if cited.venue.kind not in _PUBLICATIONS:
         return False
     return printed in cited.venue.labels or sum(map(str.isupper, printed)) > 1 or cited.venue.id == "arxiv"
-
-
-def _is_dated(document: Document, entry: Entry) -> bool:
-    """Whether a heading above an entry states a year."""
-    return any(document.sections[index].year is not None for index in document.above(entry.section))
 
 
 def _nearly_all(having: int, total: int) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
 from html import unescape
 from itertools import chain
 from unicodedata import normalize
@@ -20,7 +19,7 @@ from shelfread.core.diagnostics import (
     find_overlapping,
 )
 from shelfread.core.patterns import lazy
-from shelfread.document.model import Document, Entry
+from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import Convention, When, learn
 from shelfread.index.observations import (
@@ -50,7 +49,9 @@ def authors_form(document: Document, context: RuleContext, *, when: When = "lear
     if not usual:
         return
     text = document.source.text
-    credited = list(_credited(document, usual))
+    entries = [entry for entry in document.entries if entry.authors and not entry.is_heading]
+    forms = [(entry, find_author_forms(entry, text)) for entry in entries]
+    credited = [(entry, [credit for credit in found if credit.question in usual]) for entry, found in forms]
     cases = ((entry, credit.question, credit.form) for entry, credits in credited for credit in credits)
     styles = LocalStyles(document, cases)
     for entry, credits in credited:
@@ -68,14 +69,6 @@ def authors_form(document: Document, context: RuleContext, *, when: When = "lear
                     found.append(_difference(credit, convention, when == "always"))
         if found:  # one list of authors is fixed whole or not at all
             yield max(found, key=lambda raw: raw.severity)._replace(edits=tuple(edits))
-
-
-def _credited(document: Document, questions: Collection[str]) -> Iterator[tuple[Entry, list[AuthorForm]]]:
-    """Yield the entries with authors, and the forms in which they answer some questions."""
-    for entry in document.entries:
-        if entry.authors and not entry.is_heading:
-            found = find_author_forms(entry, document.source.text)
-            yield entry, [credit for credit in found if credit.question in questions]
 
 
 def _is_as_good(credit: AuthorForm, usual: str) -> bool:
@@ -125,7 +118,8 @@ def title_end(document: Document, context: RuleContext, *, when: When = "learned
     if not usual:
         return
     text = document.source.text
-    ends = list(_ends(document, usual))
+    entries = [entry for entry in document.entries if entry.dialect in usual and not entry.is_heading]
+    ends = [(entry, span) for entry in entries if (span := find_title_end(entry, text)) is not None]
     cases = ((entry, entry.dialect, _kind(text[slice(*span)])) for entry, span in ends)
     styles = LocalStyles(document, cases)
     for entry, span in ends:
@@ -142,15 +136,6 @@ def title_end(document: Document, context: RuleContext, *, when: When = "learned
         if not styles.has(entry, entry.dialect, _kind(found), convention.form, when):
             edits = () if right is None else _edits(span, found, right)
             yield _diagnostic(span, convention, edits, when, text)
-
-
-def _ends(document: Document, dialects: Collection[str]) -> Iterator[tuple[Entry, Span]]:
-    """Yield the ends of the titles of entries of some dialects."""
-    for entry in document.entries:
-        if entry.dialect in dialects and not entry.is_heading:
-            span = find_title_end(entry, document.source.text)
-            if span is not None:
-                yield entry, span
 
 
 def _usual_ends(

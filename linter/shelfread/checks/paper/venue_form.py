@@ -8,7 +8,7 @@ from datetime import date
 from shelfread.checks.common.styles import LocalStyles
 from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Severity, Span, around
 from shelfread.core.patterns import lazy
-from shelfread.document.model import Citation, Document, Entry, Section
+from shelfread.document.model import Citation, Document, Entry
 from shelfread.document.recognizers.venues import find_mentions
 from shelfread.document.years import arxiv_year
 from shelfread.index.context import RuleContext
@@ -42,11 +42,11 @@ def year_section(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report entries that state another year than the section above, if few do."""
     if not any(section.year for section in document.sections):
         return
-    years = _years(document.sections)
     differing: list[tuple[Entry, int]] = []
     agreeing = 0
     for entry in document.entries:
-        year = years[entry.section] if entry.section is not None else None
+        years = (document.sections[at].year for at in document.above(entry.section))
+        year = next((year for year in years if year is not None), None)
         if entry.kind != "paper" or year is None or entry.year is None or entry.year_from_arxiv_id:
             continue
         if entry.year == year:
@@ -62,15 +62,6 @@ def year_section(document: Document, context: RuleContext) -> RawDiagnostics:
     for entry, year in differing:
         values = {"stated": entry.year, "year": year}
         yield RawDiagnostic(_stated_span(entry, text), values, severity=Severity.WARNING)
-
-
-def _years(sections: tuple[Section, ...]) -> list[int | None]:
-    """Return the year of each section: that of its heading, else that of its parent."""
-    years: list[int | None] = []
-    for section in sections:
-        is_own = section.year is not None or section.parent is None
-        years.append(section.year if is_own else years[section.parent or 0])
-    return years
 
 
 def _stated_span(entry: Entry, text: str) -> Span:
