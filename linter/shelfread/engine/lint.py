@@ -253,15 +253,11 @@ class Diagnoser:
             check_point=check_point,
         )
         if document.kind.is_left_alone:
-            return self._adjust(path, [diagnostic._replace(fix=None) for diagnostic in found], False)
-        return self._adjust(path, found)
-
-    def _adjust(self, path: str, found: list[Diagnostic], is_list: bool = True) -> list[Diagnostic]:
-        """Return the findings of a file as safe and as severe as its path and its generator let them be."""
-        if is_list and self.context.generated(path):
+            found = [diagnostic._replace(fix=None) for diagnostic in found]
+        elif self.context.generated(path):
             found = [_with_consent(diagnostic) for diagnostic in found]
         if is_backup(path):
-            return [diagnostic._replace(severity=Severity.INFO) for diagnostic in found]
+            found = [diagnostic._replace(severity=Severity.INFO) for diagnostic in found]
         return found
 
 

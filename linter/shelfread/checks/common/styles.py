@@ -6,13 +6,13 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable
 from functools import cached_property, lru_cache
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
-from shelfread.core.diagnostics import Span
-from shelfread.document.model import Document
+from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import LEAST_CASES, Convention, Question, When, learn
 from shelfread.index.facts import Facts
+from shelfread.index.line_style import SpeltLabel
 
 _FEW = 3
 # As many cases with the same form, and none with the usual one, are the style of their section or list.
@@ -49,7 +49,7 @@ def expected_style(
 def _style_of_file(
     style: Convention | None, facts: Facts, question: Question, awesome: Collection[str]
 ) -> Convention | None:
-    forms = Counter({form: facts.observations[question, form] for form in facts.forms(question)})
+    forms = Counter({form: facts.observations[question, form] for form in sorted(facts.forms(question))})
     if style is None:
         return _expected(forms, awesome, "learned") if forms.total() >= LEAST_CASES else None
     mostly_another = forms.total() >= _FEW and forms[style.form] * 2 < forms.total()
@@ -85,16 +85,7 @@ def has_copied_descriptions(document: Document) -> bool:
     return len(classic) >= LEAST_CASES and named * 10 >= len(classic) * 9
 
 
-class Located(Protocol):
-    """An entry, or a part of one."""
-
-    @property
-    def section(self) -> int | None: ...
-
-    @property
-    def span(self) -> Span: ...
-
-
+Located: TypeAlias = Entry | SpeltLabel
 Case: TypeAlias = tuple[Located, str, str]  # where a case is, a question and a form
 
 
