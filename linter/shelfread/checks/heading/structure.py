@@ -251,10 +251,8 @@ _LETTER = lazy(r"[^\W\d_]")
 
 def punctuation(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report headings that end in a full stop, a comma or a colon."""
-    for block in document.tree.blocks:
-        if block.kind != "heading" or not block.inlines:
-            continue
-        last = block.inlines[-1]
+    for block in _headings(document):
+        last = block.inlines[-1] if block.inlines else None
         if not isinstance(last, Text) or last.end - last.start != len(last.value):
             continue
         match = _STOP.search(last.value)
@@ -270,9 +268,6 @@ def punctuation(document: Document, context: RuleContext) -> RawDiagnostics:
 
 def title_case(document: Document, context: RuleContext, *, style: Style = "learned") -> RawDiagnostics:
     """Report headings that are not in the style."""
-    titles = (
-        (Span(block.inlines[0].start, block.inlines[-1].end), list(texts(block.inlines)))
-        for block in document.tree.blocks
-        if block.kind == "heading" and block.inlines
-    )
+    headings = (block for block in _headings(document) if block.inlines)
+    titles = ((_title_span(block), list(texts(block.inlines))) for block in headings)
     return check_capitals(document, titles, style)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -217,14 +217,14 @@ def shortened(words: str) -> str:
 
 def unused_definition(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield definitions that no link uses, a whole block of them once, and further definitions of a label."""
-    definitions = document.tree.definitions
-    if not definitions or not document.tree.blocks:
+    if not document.tree.blocks:
         return
+    line_at = document.source.line_at
     used = {link.label for link in document.links if link.form == "reference"}
     first: dict[str, Definition] = {}
     unused: dict[Definition, str] = {}
-    for definition in definitions:
-        label = _label(document, definition)
+    for definition in document.tree.definitions:
+        label = document.source.text[slice(*definition.text)]
         # A comment (`[//]: # (...)`), or a footnote, which is GitHub's syntax.
         if label.startswith("^") or definition.url in ("", "#") or _COMMENT.fullmatch(label):
             continue
@@ -232,13 +232,11 @@ def unused_definition(document: Document, context: RuleContext) -> RawDiagnostic
         if effective is definition and definition.label not in used:
             unused[definition] = label
         elif effective is not definition and definition.label in used:  # else the label is reported as unused
-            yield _repeated(document, definition, effective)
-    yield from _unused(document, unused)
-
-
-def _unused(document: Document, unused: Mapping[Definition, str]) -> RawDiagnostics:
-    """Yield definitions that no link uses, those in lines one below the other once."""
-    line_at = document.source.line_at
+            span, edits = Span(definition.start, definition.end), (_removal(document, definition),)
+            message = "repeated" if effective.url == definition.url else "conflicting"
+            values = {"label": label, "line": line_at(effective.start) + 1}
+            yield RawDiagnostic(span, values, edits, safe=False, message=message)
+    # Those in lines one below the other are one finding.
     runs: list[list[Definition]] = []
     for definition in unused:
         if runs and line_at(definition.start) == line_at(runs[-1][-1].end - 1) + 1:
@@ -246,25 +244,10 @@ def _unused(document: Document, unused: Mapping[Definition, str]) -> RawDiagnost
         else:
             runs.append([definition])
     for run in runs:
-        edits = tuple(_removal(document, definition) for definition in run)
+        span, removals = Span(run[0].start, run[0].end), tuple(_removal(document, one) for one in run)
         values = {"label": unused[run[0]], "count": len(run), "line": line_at(run[-1].start) + 1}
         message = "unused" if len(run) == 1 else "unused-block"
-        yield RawDiagnostic(_span(run[0]), values, edits, safe=False, message=message)
-
-
-def _repeated(document: Document, definition: Definition, effective: Definition) -> RawDiagnostic:
-    values = {"label": _label(document, definition), "line": document.source.line_at(effective.start) + 1}
-    message = "repeated" if effective.url == definition.url else "conflicting"
-    edits = (_removal(document, definition),)
-    return RawDiagnostic(_span(definition), values, edits, safe=False, message=message)
-
-
-def _label(document: Document, definition: Definition) -> str:
-    return document.source.text[slice(*definition.text)]
-
-
-def _span(definition: Definition) -> Span:
-    return Span(definition.start, definition.end)
+        yield RawDiagnostic(span, values, removals, safe=False, message=message)
 
 
 def _removal(document: Document, definition: Definition) -> Edit:
