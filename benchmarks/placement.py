@@ -81,13 +81,7 @@ def hide_sections(folder: Path, most: int) -> Iterator[Case]:
                         yield ask(doubts, index, groups, chance, folder.name)
 
 
-def ask(
-    doubts: Doubts,
-    index: int,
-    groups: list[int],
-    chance: random.Random,
-    name: str,
-) -> Case:
+def ask(doubts: Doubts, index: int, groups: list[int], chance: random.Random, name: str) -> Case:
     model, document, entries = doubts.model, doubts.model.document, doubts.model.document.entries
     shares = model.shares_of(index, hidden=True)
     ranked = sorted(shares, key=shares.__getitem__, reverse=True)

@@ -16,10 +16,7 @@ from support.command_line import shelfread
 from support.many_lists import LISTS, audit, errors, start, tables, wait_for, write_faults, write_lists
 from support.many_lists import faults as faults
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")]
 SLOW_LISTS = {f"late{number}": text for number, text in enumerate((*LISTS.values(), *LISTS.values()))}
 
 

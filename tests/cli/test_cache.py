@@ -107,15 +107,7 @@ def _rename_other(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "change",
-    [
-        _add_picture,
-        _add_page,
-        _configure,
-        _own_taxonomy,
-        _change_other,
-        _rename_other,
-    ],
+    "change", [_add_picture, _add_page, _configure, _own_taxonomy, _change_other, _rename_other]
 )
 def test_what_changes_the_findings_is_seen(folder: Path, change: Callable[[Path], None]) -> None:
     words = ("check", "--show-info", "--output-format", "json")

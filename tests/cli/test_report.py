@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from support.command_line import FIXED, here, sample, shelfread
-from support.reports import (
-    read_sarif,
-)
+from support.reports import read_sarif
 
 __all__ = ["here", "sample"]
 

@@ -51,13 +51,7 @@ def both(*words: str) -> list[str]:
 
 
 def test_other_files_are_not_reported() -> None:
-    put(
-        {
-            "list.md": BAD,
-            ".gitattributes": "*.gif binary\n",
-            "a.yaml": "x: 1\n",
-        }
-    )
+    put({"list.md": BAD, ".gitattributes": "*.gif binary\n", "a.yaml": "x: 1\n"})
     assert both() == []
 
 

@@ -173,13 +173,7 @@ def test_a_classic_entry_is_what_its_first_link_leads_to() -> None:
 
 
 def test_citeproc_sets_what_is_written() -> None:
-    from citeproc import (
-        Citation,
-        CitationItem,
-        CitationStylesBibliography,
-        CitationStylesStyle,
-        formatter,
-    )
+    from citeproc import Citation, CitationItem, CitationStylesBibliography, CitationStylesStyle, formatter
     from citeproc.source.json import CiteProcJSON
 
     entries = [

@@ -22,12 +22,7 @@ from support.examples import CARDS, EXAMPLES, Example
 from support.markdown_upstream import github_page, odd_text, shown_links, shown_words
 from support.paths import SHARED
 
-STYLES = [
-    Style(),
-    Style(bullet="*"),
-    Style(number="consecutive"),
-    Style(end_of_line="lf"),
-]
+STYLES = [Style(), Style(bullet="*"), Style(number="consecutive"), Style(end_of_line="lf")]
 
 
 def formatted(text: str, style: Style = Style()) -> FormatResult:  # noqa: B008  # a tuple is never changed
@@ -128,11 +123,7 @@ SAME = {
 
 
 @pytest.mark.parametrize("text", SAME.values(), ids=list(SAME))
-@pytest.mark.parametrize(
-    "style",
-    [*STYLES, Style(end_of_line="crlf")],
-    ids=lambda style: "-".join(style[:3]),
-)
+@pytest.mark.parametrize("style", [*STYLES, Style(end_of_line="crlf")], ids=lambda style: "-".join(style[:3]))
 def test_it_is_the_same_page(text: str, style: Style) -> None:
     formatted(text, style)
 

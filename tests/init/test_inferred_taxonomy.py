@@ -256,8 +256,7 @@ def test_files_prices_and_states_are_no_subjects() -> None:
 
 
 @pytest.mark.parametrize(
-    ("heading", "right"),
-    [("Vulnerability Scaning", "Vulnerability Scanning"), ("TypeScipt", "TypeScript")],
+    ("heading", "right"), [("Vulnerability Scaning", "Vulnerability Scanning"), ("TypeScipt", "TypeScript")]
 )
 def test_a_misspelling_is_a_hidden_label(heading: str, right: str) -> None:
     Path("README.md").write_text(page("Jobs", *OWN, f"## {heading}"))

@@ -86,9 +86,7 @@ SITES = {
         "/around": redirect("/around?again"),
         ANY: page(),
     },
-    "members.test": {
-        "/": page(body=b"", headers={}),
-    },
+    "members.test": {"/": page(body=b"", headers={})},
     "fine.test": {ANY: page()},
     **{
         f"tarpit{number}.test": {ANY: handler, "/": handler}

@@ -92,10 +92,7 @@ def test_an_empty_config_says_nothing(tmp_path: Path) -> None:
             "rules:\n  a/b: {severity: fatal}\n",
             "2:19: 'severity' must be one of info, warning, error, not 'fatal'",
         ),
-        (
-            "rules:\n  insecure: off\n",
-            "2:3: 'insecure' is not a valid key here: a rule is named family/name",
-        ),
+        ("rules:\n  insecure: off\n", "2:3: 'insecure' is not a valid key here: a rule is named family/name"),
         ("select: [a b]\n", "1:10: item 1 of 'select' is invalid: a rule is named family/name"),
         ("taxonomy:\n", "1:10: 'taxonomy' must be text, not empty"),
         ("taxonomy: a/b.yaml\n", "1:11: there is no file 'a/b.yaml' beside the configuration"),

@@ -10,10 +10,7 @@ from shelfread.core.source import Source
 from shelfread.engine.model import RunResult
 from shelfread.report.findings_services import keyed_findings
 from support.command_line import LIST, here, sample, shelfread
-from support.reports import (
-    outcome,
-    read_sarif,
-)
+from support.reports import outcome, read_sarif
 
 __all__ = ["here", "sample"]
 

@@ -18,14 +18,7 @@ from shelfread.report.findings_text import text
 from shelfread.report.rendering import RenderContext
 from support.command_line import LIST, here, process, sample, shelfread, write_page
 from support.paths import LINTER
-from support.reports import (
-    NAMES,
-    NASTY,
-    READERS,
-    holds_all,
-    made,
-    written,
-)
+from support.reports import NAMES, NASTY, READERS, holds_all, made, written
 from support.workflow import commands
 
 __all__ = ["here", "sample"]

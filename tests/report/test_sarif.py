@@ -12,14 +12,7 @@ import pytest
 from shelfread.core.errors import InputError
 from shelfread.engine.model import RunResult
 from shelfread.report.rendering import relative_path
-from support.reports import (
-    ALL,
-    made,
-    outcome,
-    read_sarif,
-    several,
-    written,
-)
+from support.reports import ALL, made, outcome, read_sarif, several, written
 
 
 def test_sarif_fixes_and_rules() -> None:

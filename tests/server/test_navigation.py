@@ -299,12 +299,7 @@ def test_a_burst_of_changes_and_requests(own_editor: Editor) -> None:
         }
         numbers += [
             own_editor.client.ask(f"textDocument/{method}", **where)
-            for method in (
-                "hover",
-                "documentSymbol",
-                "definition",
-                "completion",
-            )
+            for method in ("hover", "documentSymbol", "definition", "completion")
         ]
     # Changes of an older version are left out, and harm nothing.
     own_editor.client.change(own_editor.uri, 3, {"text": "gone"})

@@ -252,10 +252,7 @@ BEHAVIOURS = {
         Page.THERE, {"/x": redirect("/x/"), "/x/": OK}, moved_to="/x/"
     ),
     "redirects permanently, on the first day only": Behaviour(
-        Page.THERE,
-        {"/x": by_run(redirect("/new/x"), OK), "/new/x": OK},
-        by_address=False,
-        moved_to="/new/x",
+        Page.THERE, {"/x": by_run(redirect("/new/x"), OK), "/new/x": OK}, by_address=False, moved_to="/new/x"
     ),
     "redirects without a target": Behaviour(Page.OPEN, {ANY: page(302)}),
     "redirects to a private address": Behaviour(Page.OPEN, {"/x": redirect("http://10.0.0.1/", 302)}),

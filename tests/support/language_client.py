@@ -18,9 +18,7 @@ from support.docs import PAGES, fences
 
 UNITS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
 CAPABILITIES: dict[str, Any] = {
-    "workspace": {
-        "workspaceEdit": {"documentChanges": True},
-    },
+    "workspace": {"workspaceEdit": {"documentChanges": True}},
     "textDocument": {
         "codeAction": {"dataSupport": True, "resolveSupport": {"properties": ["edit"]}},
         "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},

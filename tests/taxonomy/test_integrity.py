@@ -49,9 +49,7 @@ ERRORS = {
     ),
     "a language twice": (
         "concepts:\n  a: {prefLabel: {en: Z, zh-hans: A, zh-Hans: B}}\n",
-        [
-            "2:38: error[schema] 'zh-Hans' is the language 'zh-hans' again: case does not tell tags apart",
-        ],
+        ["2:38: error[schema] 'zh-Hans' is the language 'zh-hans' again: case does not tell tags apart"],
     ),
     "missing labels": (
         "concepts:\n  a: {altLabel: [A]}\nforms:\n  b: {definition: B}\n",
@@ -59,9 +57,7 @@ ERRORS = {
     ),
     "empty labels": (
         "concepts:\n  a: {prefLabel: A, altLabel: ['', ' - ']}\n",
-        [
-            "2:32: error[schema] item 1 of 'altLabel' is invalid: a label of 1 to 300 characters",
-        ],
+        ["2:32: error[schema] item 1 of 'altLabel' is invalid: a label of 1 to 300 characters"],
     ),
     "no letters": (
         "concepts:\n  a: {prefLabel: '-'}\n",
@@ -84,10 +80,7 @@ ERRORS = {
             "2:54: error[disjoint-labels] 'A-B' is already the prefLabel 'A b' of 'a'",
         ],
     ),
-    "a second prefLabel (S14)": (
-        "concepts:\n  a: {prefLabel: {en: A, en: B}}\n",
-        None,
-    ),
+    "a second prefLabel (S14)": ("concepts:\n  a: {prefLabel: {en: A, en: B}}\n", None),
     "unknown ids": (
         "concepts:\n  a: {prefLabel: A, broader: [b, c], links: [papr]}\nforms:\n  f: {prefLabel: F, related: a}\n",
         [
@@ -146,10 +139,7 @@ ERRORS = {
         "concepts:\n  a: {prefLabel: A}\nforms:\n  a: {prefLabel: F}\n",
         ["4:3: error[two-schemes] 'a' is already a concept: a form needs another id"],
     ),
-    "removed but referred to": (
-        "extends: machine-learning\nconcepts:\n  nlp: null\n",
-        None,
-    ),
+    "removed but referred to": ("extends: machine-learning\nconcepts:\n  nlp: null\n", None),
 }
 
 

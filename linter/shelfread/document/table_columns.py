@@ -13,13 +13,7 @@ from typing import NamedTuple
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.entry.titles import QUOTES
-from shelfread.document.non_entries import (
-    CONTENTS,
-    LEGEND,
-    RESULT,
-    VENUES,
-    is_contents_list,
-)
+from shelfread.document.non_entries import CONTENTS, LEGEND, RESULT, VENUES, is_contents_list
 from shelfread.document.recognizers.venues import find_mentions, is_citation
 from shelfread.document.table_cells import Cell, TableRow, cell_at, cell_kind, count_words
 from shelfread.document.years import find_year

@@ -14,10 +14,7 @@ from shelfread.taxonomy.taxonomy import Taxonomy
 KIND = "ids"
 _LEAD = r"\s*(?:[-*•+]\s+|\d{1,4}[.)]\s+)?"
 _DOI = lazy(rf"{_LEAD}(?:doi:?\s?)?({DOI}\S+?)[.,;]?\s*", 2)
-_ARXIV = lazy(
-    rf"{_LEAD}(?:arxiv:?\s?)?({ARXIV_ID})(?:v\d{{1,3}})?(?:\s\[[\w.-]+\])?[.,;]?\s*",
-    2,
-)
+_ARXIV = lazy(rf"{_LEAD}(?:arxiv:?\s?)?({ARXIV_ID})(?:v\d{{1,3}})?(?:\s\[[\w.-]+\])?[.,;]?\s*", 2)
 _URL = lazy(
     rf"{_LEAD}<?((?:https?://|www\.|(?:github\.com|arxiv\.org|doi\.org|dl\.acm\.org)/)[^\s<>]+?)>?[.,;]?\s*",
     2,

@@ -151,11 +151,7 @@ def _proved_venue(links: list[dict[str, Any]], vocabulary: Vocabulary) -> Stated
 
 def _link(label: str, url: str, vocabulary: Vocabulary) -> dict[str, Any]:
     role = vocabulary.role(label, url)
-    return {
-        "label": label or (role.label if role else "Link"),
-        "role": role.id if role else None,
-        "url": url,
-    }
+    return {"label": label or (role.label if role else "Link"), "role": role.id if role else None, "url": url}
 
 
 def given_first(author: str) -> str:

@@ -50,10 +50,7 @@ def test_sections_renamed_in_a_row_are_paired_in_order() -> None:
     ("item", "heading", "message"),
     [
         pytest.param(
-            "- [Formats](#formats)",
-            "Formates",
-            "'Formats' leads nowhere; did you mean",
-            id="a slip",
+            "- [Formats](#formats)", "Formates", "'Formats' leads nowhere; did you mean", id="a slip"
         ),
         pytest.param(
             "- [File types](#formats)",

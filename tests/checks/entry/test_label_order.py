@@ -37,8 +37,7 @@ def test_labels_of_two_forms_or_with_something_of_their_own_stay(first: str, sec
 
 
 @pytest.mark.parametrize(
-    ("first", "second"),
-    [(f"{CODE} (a text)", PAPER), (f"{CODE} by Bob", PAPER), (f"{CODE}<br>", PAPER)],
+    ("first", "second"), [(f"{CODE} (a text)", PAPER), (f"{CODE} by Bob", PAPER), (f"{CODE}<br>", PAPER)]
 )
 def test_labels_that_are_not_side_by_side_are_left_alone(first: str, second: str) -> None:
     assert run(label_order, "".join(map(study, NAMES)) + study("Zulu", first, second)) == []

@@ -26,10 +26,7 @@ def test_braces_of_formulas_are_no_residue(title: str) -> None:
 def test_a_price_is_no_formula() -> None:
     assert texts(
         run(title_residue, LINE.format("Training a {GPU} Model for $5 and a {CPU} Model for $7"))
-    ) == [
-        "{GPU}",
-        "{CPU}",
-    ]
+    ) == ["{GPU}", "{CPU}"]
 
 
 @pytest.mark.parametrize(

@@ -135,10 +135,7 @@ def test_a_section_demands_of_its_subsections_what_they_do_not_say_otherwise(tmp
     text = f"## Training\n\n### Kernels\n\n{entries}\n### History\n\n{entries}\n## Kernels\n\n{entries}"
     assert [
         (each.line, each.place.message) for each in run(entry, text, write_taxonomy(tmp_path, SECTIONS))
-    ] == [
-        (5, "demanded"),
-        (5, "field"),
-    ]
+    ] == [(5, "demanded"), (5, "field")]
 
 
 def test_a_venue_that_no_vocabulary_has_is_stated(tmp_path: Path) -> None:
@@ -153,8 +150,7 @@ entry: {columns: [API, Auth], required: [Auth], properties: {Auth: {enum: ["Yes"
 
 
 @pytest.mark.parametrize(
-    ("cell", "fixed", "safe"),
-    [("yes", "Yes", True), ("oauth", "O Auth", False), ("Never", "Never", None)],
+    ("cell", "fixed", "safe"), [("yes", "Yes", True), ("oauth", "O Auth", False), ("Never", "Never", None)]
 )
 def test_a_cell_is_fixed_as_it_is_spelled(cell: str, fixed: str, safe: bool | None, tmp_path: Path) -> None:
     text = f"| API | Auth |\n|---|---|\n| [Cats](https://example.org/) | {cell} |\n"

@@ -105,14 +105,7 @@ def test_a_row_of_a_table_is_reported_and_not_moved(folder: Path) -> None:
         section("Pruning", more=STRAY) + f"## Distillation\n\n{papers('Distillation', 3)}",
         section("Pruning", more=STRAY),
     ],
-    ids=[
-        "both",
-        "broader",
-        "listed-twice",
-        "mixed",
-        "few",
-        "no-section",
-    ],
+    ids=["both", "broader", "listed-twice", "mixed", "few", "no-section"],
 )
 def test_doubt_is_silent(text: str, folder: Path) -> None:
     assert check(text) == []

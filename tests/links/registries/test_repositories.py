@@ -41,10 +41,7 @@ def test_fifty_repositories_are_looked_up_in_one_request() -> None:
     known: dict[str, dict[str, object] | None] = {
         f"o/r{number}": facts(f"O/R{number}") for number in range(60)
     }
-    known |= {
-        "o/old": facts("p/new"),
-        "o/done": facts("o/done", archived=True),
-    }
+    known |= {"o/old": facts("p/new"), "o/done": facts("o/done", archived=True)}
     with serve(repositories(known)) as service:
         endpoints = Endpoints(github_api=service.root, github=service.root)
         found = look_up(GitHub(endpoints, "secret"), *known, "o/gone")

@@ -56,11 +56,7 @@ def test_sections_and_entries_are_nested() -> None:
         "Systems 😀",
         [
             "Training",
-            [
-                "Orca: A Distributed Serving System",
-                "漢字",
-                ["Efficient Memory Management for Serving"],
-            ],
+            ["Orca: A Distributed Serving System", "漢字", ["Efficient Memory Management for Serving"]],
             "Tools",
             ["Alpha", "Beta"],
         ],

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from shelfread.checks.common import WORDS
+from shelfread.checks.common import WORDS, Capitals
 from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
 from shelfread.index.conventions import learn
 from shelfread.markdown.node import Text
-
-Style: TypeAlias = Literal["learned", "title", "sentence"]
 
 _LETTER = r"[^\W\d_]"
 _MARKS = r"\u0300-\u036f"  # the accents that stand behind their letter, which are no letters
@@ -32,7 +30,7 @@ class _Word(NamedTuple):
 
 
 def check_capitals(
-    document: Document, titles: Iterable[tuple[Span, Sequence[Text]]], style: Style
+    document: Document, titles: Iterable[tuple[Span, Sequence[Text]]], style: Capitals
 ) -> RawDiagnostics:
     """Report titles that are not in the style, by the words of their texts; the messages are `learned` and `configured`."""
     found = [(span, words) for span, nodes in titles if (words := list(_find_words(nodes)))]

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from shelfread.checks.common.capitals import Style, check_capitals
+from shelfread.checks.common import Capitals
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry
@@ -190,8 +190,10 @@ def _short_rows(table: Block, text: str) -> RawDiagnostics:
             yield RawDiagnostic(Span(row.start, row.end), values, message="cells")
 
 
-def title_case(document: Document, context: RuleContext, *, style: Style = "learned") -> RawDiagnostics:
+def title_case(document: Document, context: RuleContext, *, style: Capitals = "learned") -> RawDiagnostics:
     """Report titles of papers that are not in the style."""
+    from shelfread.checks.common.capitals import check_capitals  # few lists ask for it
+
     text = document.source.text
     titles = (
         (entry.title.span, [Text(*entry.title.span, entry.title.value)])

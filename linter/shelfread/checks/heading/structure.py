@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from shelfread.checks.common.capitals import Style, check_capitals
+from shelfread.checks.common import Capitals
 from shelfread.core.diagnostics import MARKUP, STRUCTURE, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Section
@@ -266,8 +266,10 @@ def punctuation(document: Document, context: RuleContext) -> RawDiagnostics:
         yield RawDiagnostic(span, {"mark": match[0].strip()}, edits)
 
 
-def title_case(document: Document, context: RuleContext, *, style: Style = "learned") -> RawDiagnostics:
+def title_case(document: Document, context: RuleContext, *, style: Capitals = "learned") -> RawDiagnostics:
     """Report headings that are not in the style."""
+    from shelfread.checks.common.capitals import check_capitals  # few lists ask for it
+
     headings = (block for block in _headings(document) if block.inlines)
     titles = ((_title_span(block), list(texts(block.inlines))) for block in headings)
     return check_capitals(document, titles, style)

@@ -10,12 +10,7 @@ from shelfread.document.entry.sub_lines import SubLine, is_label_line, read_labe
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity import is_paper_url
 from shelfread.document.recognizers.people import are_authors, are_named, are_surely_people, is_list_of_people
-from shelfread.document.recognizers.venues import (
-    blank_mentions,
-    find_mentions,
-    is_citation,
-    only_cites,
-)
+from shelfread.document.recognizers.venues import blank_mentions, find_mentions, is_citation, only_cites
 from shelfread.document.years import find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 

@@ -26,11 +26,7 @@ from shelfread.document.recognizers.people import (
     are_named,
     is_list_of_people,
 )
-from shelfread.document.recognizers.unlisted_venues import (
-    begins_citation,
-    find_unlisted,
-    states_citation,
-)
+from shelfread.document.recognizers.unlisted_venues import begins_citation, find_unlisted, states_citation
 from shelfread.document.recognizers.venues import blank_mentions, find_mentions, is_citation
 from shelfread.document.years import DATE, DATE_AT_END, YEAR_FOLLOWS, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -368,11 +364,7 @@ def _title_behind(
 
 
 def _title_at(
-    start: int,
-    unread: str,
-    plain: PlainText,
-    vocabulary: Vocabulary,
-    authors: TextRange | None = None,
+    start: int, unread: str, plain: PlainText, vocabulary: Vocabulary, authors: TextRange | None = None
 ) -> Title | None:
     """Return the title that begins at an offset: up to the end of its markup, or where what follows it begins."""
     if start >= len(unread) or unread[start] == CONSUMED:

@@ -33,10 +33,7 @@ from shelfread.document.recognizers.people import (
     find_people,
     people_and_organisations,
 )
-from shelfread.document.recognizers.unlisted_venues import (
-    find_unlisted,
-    find_venues,
-)
+from shelfread.document.recognizers.unlisted_venues import find_unlisted, find_venues
 from shelfread.document.recognizers.venues import (
     WORD,
     Mention,

@@ -12,11 +12,7 @@ from shelfread.document.entry.remarks import is_prose
 from shelfread.document.plain_text import PlainText, TextRange
 from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.document.recognizers.people import are_authors, are_surely_people
-from shelfread.document.recognizers.unlisted_venues import (
-    begins_citation,
-    find_unlisted,
-    states_citation,
-)
+from shelfread.document.recognizers.unlisted_venues import begins_citation, find_unlisted, states_citation
 from shelfread.document.recognizers.venues import abbreviates, find_mentions, is_citation
 from shelfread.document.years import DATE, find_year, find_year_in_brackets
 from shelfread.taxonomy.vocabulary import Vocabulary

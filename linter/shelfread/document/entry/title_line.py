@@ -24,11 +24,7 @@ from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.leading_people import find_leading_people
 from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.document.recognizers.people import BEFORE_PEOPLE, are_authors, is_list_of_people
-from shelfread.document.recognizers.unlisted_venues import (
-    find_unlisted,
-    find_venue_label,
-    find_venues,
-)
+from shelfread.document.recognizers.unlisted_venues import find_unlisted, find_venue_label, find_venues
 from shelfread.document.recognizers.venues import (
     Mention,
     find_mentions,
