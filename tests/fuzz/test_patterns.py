@@ -15,7 +15,7 @@ MENDED = {
     "venue_name.py _JOINT": "ZZ" + "/Z0" * LONG + "\n\0",
     "front_page.py _CI": "/badges/a" * LONG,
     "front_page.py _SMALL_NAME": "Z" * LONG + "\n\0",
-    "wording.py _STOP": " " * LONG + "x",
+    "structure.py _STOP": " " * LONG + "x",
     "unparsed.py _CLOSED_BELOW": "\n" + ">" * LONG,
     "arxiv.py _BEGINNING": "0000.0000v" + "0" * LONG + "\n\0",
     "canonical.py _DOI": "10.0000" + "10.0000" * LONG,
