@@ -146,23 +146,17 @@ _STOPS = (".", ",", ";", ":")
 
 def linked_title_variants(
     line: TitleLine, house_style: HouseStyle, vocabulary: Vocabulary
-) -> Iterator[Variant] | str:
+) -> list[Variant] | str:
     """Return variants of a line in which the title links to the paper, the best first; else the reason."""
     index = next((index for index, label in enumerate(line.labels) if is_paper(label.link)), None)
     if index is None:
         return "its title line has no link to its paper"
-    target = line.labels[index].target
+    label, text = line.labels[index], line.text
+    target = label.target
     if target is None or target.startswith("["):
         return "its paper's link is not an inline link"
-    if not line.labels[index].link.link.url:
+    if not label.link.link.url:
         return "its paper's link has no URL"
-    return _linked_title_variants(line, index, target, house_style, vocabulary)
-
-
-def _linked_title_variants(
-    line: TitleLine, index: int, target: str, house_style: HouseStyle, vocabulary: Vocabulary
-) -> Iterator[Variant]:
-    label, text = line.labels[index], line.text
     title = unwrapped(text[line.title.start : line.title.end])
     words = label.words.strip()
     # A label that names its role alone carries no more than the title that replaces it.
@@ -174,18 +168,21 @@ def _linked_title_variants(
     if kept and not is_plain:
         kept = f"{house_style.venue[0]}{kept}{house_style.venue[1]}"
     linked = f"[{title}]{target}"
+    variants: list[Variant] = []
     others = line.label_targets()
     if others is not None and line.has_nothing_behind and not (kept and is_plain):
         del others[index]
         parts = [write_title(linked, line, house_style)]
         parts += write_venue(line, house_style)
         parts += [kept] * bool(kept) + [write_labels(others, house_style)] * bool(others)
-        yield Variant(line.before + " ".join(parts), removed)
+        variants.append(Variant(line.before + " ".join(parts), removed))
     # In place: the title becomes the link, the label is removed.
     removal = TextEdit(*(label.span if kept else _with_separators(label, text)), kept)
     markers = line.markers if line.markers[:1] in ("*", "_") else ""
     for title_edit in (TextEdit(*line.title, linked), TextEdit(*line.outer, f"{markers}{linked}{markers}")):
-        yield Variant(apply_edits(text, [title_edit, removal], *line.span).rstrip(" \t"), removed)
+        edited = apply_edits(text, [title_edit, removal], *line.span)
+        variants.append(Variant(edited.rstrip(" \t"), removed))
+    return variants
 
 
 def _with_separators(label: Label, text: str) -> Span:
@@ -213,7 +210,7 @@ def has_bracket_links(line: TitleLine, house_style: HouseStyle) -> bool:
 
 def bracket_link_variants(
     line: TitleLine, house_style: HouseStyle, vocabulary: Vocabulary
-) -> Iterator[Variant] | str:
+) -> list[Variant] | str:
     """Return variants of a line in which the title is plain and its link a label, the best first.
 
     Return the reason if there are none.
@@ -226,30 +223,27 @@ def bracket_link_variants(
         if not line.main.link.url:
             return "its title's link has no URL"
         word = role_label(line.main.role, house_style, vocabulary)
-    return _bracket_link_variants(line, target, word, house_style)
-
-
-def _bracket_link_variants(
-    line: TitleLine, target: str | None, word: str, house_style: HouseStyle
-) -> Iterator[Variant]:
     label = write_labels([(word, target)], house_style) if target is not None else ""
     title = write_title(line.plain_title, line, house_style)
+    variants: list[Variant] = []
     others = line.label_targets()
     if others is not None and line.has_nothing_behind and (line.citation is None or line.venue or not label):
         labels = [(word, target), *others] if target is not None else others
         parts = [title, *write_venue(line, house_style)]
         parts += [write_labels(labels, house_style)] * bool(labels)
-        yield Variant(line.before + " ".join(parts), added=word, relabels=bool(label))
+        variants.append(Variant(line.before + " ".join(parts), added=word, relabels=bool(label)))
     text, (start, end) = line.text, line.span
     if line.main is None:
         if not _has_usual_markers(line, house_style):
-            yield Variant(apply_edits(text, [TextEdit(*line.outer, title)], start, end), relabels=False)
-        return
+            edited = apply_edits(text, [TextEdit(*line.outer, title)], start, end)
+            variants.append(Variant(edited, relabels=False))
+        return variants
     link = line.main.link
     plain = TextEdit(link.start, link.end, unwrapped(text[link.text.start : link.text.end]))
     for insertion in _insertions(line, label):
         edited = apply_edits(text, [plain, insertion], start, end)
-        yield Variant(edited, added=word, relabels=bool(label))
+        variants.append(Variant(edited, added=word, relabels=bool(label)))
+    return variants
 
 
 def _has_usual_markers(line: TitleLine, house_style: HouseStyle) -> bool:

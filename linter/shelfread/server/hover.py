@@ -14,7 +14,7 @@ from shelfread.document.heading_subjects import concept_of_section, resolve_sect
 from shelfread.document.model import Citation, Document, Entry, EntryIndex, LabelledLink
 from shelfread.index.context import RuleContext
 from shelfread.index.facts import Listing
-from shelfread.index.placement.section_model import SURE, SectionModel, learn
+from shelfread.index.placement.section_model import SURE, learn
 from shelfread.report.rendering import code, escape, link
 from shelfread.rulebook.metadata import RuleMetadata, read_prose
 from shelfread.server.cross_references import other_listings, target_at
@@ -289,10 +289,8 @@ def _belongs(index: int, document: Document) -> str:
     return f"\n\nBelongs in **{escape(document.short_paths()[place.section])}** ({place.surety(escape)})"
 
 
-@lru_cache(maxsize=4)  # the last readings of a few open documents
-def section_model(document: Document) -> SectionModel:
-    """Return what a document says about its sections."""
-    return learn(document)
+# What a document says about its sections; for the last readings of a few open ones.
+section_model = lru_cache(maxsize=4)(learn)
 
 
 def _describe_rule(rule: RuleMetadata) -> str:
