@@ -184,6 +184,8 @@ def _name(title_line: TitleLine) -> TextRange:
     plain, title = title_line.plain, title_line.title or TextRange(0, 0)
     if title_line.title_link is not None and title_line.shape == "linked":
         link = title_line.title_link
+        if _is_described(title_line, link):
+            return title_line.name or title
         if link.link.form in ("bare", "autolink") and (named := _name_behind_address(plain, link.end)):
             return named
         # `[Tidy Shelves by Ada Stone](u)`
@@ -223,9 +225,24 @@ def _name_behind_address(plain: PlainText, address_end: int) -> TextRange | None
     return TextRange(*match.span("name"))
 
 
+def _is_described(title_line: TitleLine, link: TextLink) -> bool:
+    """Return whether a link behind a name in bold says what it is: `**Shelves** - [Very tidy in winter](u)`."""
+    name, plain = title_line.name, title_line.plain
+    words = plain.text[link.start : link.end]
+    is_text = words[:1].isupper() and len(words.split()) >= MAX_NAME_WORDS and not in_title_case(words)
+    if name is None or name not in plain.strong or not is_text:
+        return False
+    is_set_apart = plain.text[name.end : link.start].strip() in ("-", "–", "—")
+    return is_set_apart and not are_named(plain.text[name.start : name.end])
+
+
 def _read_text(title_line: TitleLine, start: int) -> _Text:
     """Return what follows the name that ends at an offset."""
     plain, link = title_line.plain, title_line.title_link
+    if link is not None and start < link.start and _is_described(title_line, link):
+        end = _text_end(plain, title_line.unread, link.start)
+        value = _visible(plain.text, title_line.unread, link.start, end)
+        return _Text(Field(value, plain.span(link.start, end)), None, True)
     start += plain.text[start : start + 1] in QUOTES.values()
     is_credited = plain.text.startswith(" by ", start)
     credit = None
