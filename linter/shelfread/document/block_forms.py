@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from shelfread.core.diagnostics import Span
@@ -22,6 +22,8 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _LABEL = lazy(r"\[(?P<label>\[[^\[\]\n]{2,200}\]|[^\[\]\n]{2,200})\] \(\Z")
 _BLANK_INSIDE = lazy(r"\] \(https?://")
 _NUMBERED = lazy(r"(?m)^\[\d{1,4}\] .*\n(?:[^\n\[].*\n)?\[\d{1,4}\] ")
+_LAZY_ITEM = lazy(r"\n[ \t]{4,16}[-*+] \[")
+_BULLETS, _BULLET = ("- ", "* ", "+ "), 2
 _NUMBER = lazy(r"\[(\d{1,4})\] ")
 _TITLE_IN_BRACKETS = lazy(
     r"(?P<mark>[^\w\s\[\]()]{1,4}\s{1,3}|:\w{1,40}:\s{0,3})?\[(?P<title>[^\[\]\n]{12,300})\](?![(\[:])"
@@ -41,10 +43,43 @@ def usual_blocks(blocks: tuple[Block, ...], source: Source, vocabulary: Vocabula
         blocks = tuple(map(_with_links, blocks))
     if _NUMBERED.search(source.text):
         blocks = tuple(part for block in blocks for part in _numbered_lines(block, source))
+    if _LAZY_ITEM.search(source.text):
+        blocks = tuple(part for block in blocks for part in _lazy_items(block, source))
     if "<summary" in source.text:
         blocks = _with_titles_of_folded(blocks)
     usual = (_listed_pages(block, source) or _usual_list(block, source, vocabulary) for block in blocks)
     return _put_together(usual, vocabulary)
+
+
+def _lazy_items(block: Block, source: Source) -> Iterator[Block]:
+    """Yield a paragraph as the lines before, and the list of, its lines that begin with a bullet and a link.
+
+    They are indented so far that they go on the paragraph: `    - [Oak](u) - Sorts books.` below `**Tools**`.
+    """
+    lines = inline_lines(block.inlines) if block.kind == "paragraph" else []
+    starts = [index for index, line in enumerate(lines) if index and _begins_item(line)]
+    if len(starts) < _MIN_ITEMS:
+        yield block
+        return
+    yield sub_block(joined_lines(lines[: starts[0]]), block, source)
+    items: list[Block] = []
+    for start, end in pairwise([*starts, len(lines)]):
+        words, *others = joined_lines(lines[start:end])
+        text = (
+            words._replace(value=words.value[_BULLET:], start=words.start + _BULLET)
+            if isinstance(words, Text)
+            else words
+        )
+        inlines = (text, *others) if plain_text((text,)).strip() else tuple(others)
+        line = sub_block(inlines, block, source)
+        items.append(line._replace(kind="item", inlines=(), blocks=(line,)))
+    first, last = items[0], items[-1]
+    yield first._replace(kind="list", end=last.end, last=last.last, blocks=tuple(items))
+
+
+def _begins_item(line: Sequence[Inline]) -> bool:
+    first, second = (*line, None, None)[:2]
+    return isinstance(first, Text) and first.value in _BULLETS and isinstance(second, Link)
 
 
 def _numbered_lines(block: Block, source: Source) -> Iterator[Block]:

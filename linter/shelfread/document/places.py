@@ -14,6 +14,7 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.remarks import is_prose
+from shelfread.document.known_words import WORDS
 from shelfread.document.line_places import (
     Place,
     Roles,
@@ -191,7 +192,7 @@ def _roles_of(values: Sequence[Value], vocabulary: Vocabulary) -> tuple[Roles, f
     undated = len(values) - stated["year",]
     if _holds(is_known_organisation, values, min(max(least, stated.total()), max(2, 0.5 * undated))):
         candidates = [("affiliations",)]
-    elif _holds(lambda text: vocabulary.venue(text.strip(_EDGE)) is not None, values, least):
+    elif _holds(lambda text: _names_venue(text.strip(_EDGE), vocabulary), values, least):
         candidates = [roles for roles in candidates if roles != ("name",)] + [("venue",)]
     else:
         cited = (("authors", "venue"), ("venue",))
@@ -212,6 +213,12 @@ def _roles_of(values: Sequence[Value], vocabulary: Vocabulary) -> tuple[Roles, f
         if len(able) >= _MIN_VALUES and fitting > best_share * len(able):
             best, best_share = roles, fitting / len(able)
     return best, best_share
+
+
+def _names_venue(text: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a text is surely the name of a venue, and no word that means something else too: `Cloud`."""
+    may_be_word = text.casefold() in WORDS["ambiguous_venue"] and not text.isupper()
+    return not may_be_word and vocabulary.venue(text) is not None
 
 
 def _is_only_date(value: Value) -> bool:

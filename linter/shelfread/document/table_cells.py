@@ -11,7 +11,7 @@ from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText, TextLink, render_plain_text
 from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.document.recognizers.people import are_authors, is_list_of_people
-from shelfread.document.recognizers.unlisted_venues import find_unlisted, find_venues
+from shelfread.document.recognizers.unlisted_venues import PUBLISHERS, find_unlisted, find_venues
 from shelfread.document.recognizers.venues import (
     WORD,
     Mention,
@@ -165,7 +165,8 @@ def unknown_venue(plain: PlainText, vocabulary: Vocabulary) -> Citation | None:
     if (second := text.rfind("] [", start, end)) >= 0:
         start = second + len("] [")  # `[16 May] [ACGS, 2024]`
     value = " ".join(text[start:end].split())
-    if len(value) > 120 or len(value.split()) > 14 or is_citation(value, vocabulary):
+    is_cited = value not in PUBLISHERS and is_citation(value, vocabulary)
+    if len(value) > 120 or len(value.split()) > 14 or is_cited:
         return None
     year_end = find_year_at_end(text[:end])
     year = year_end or find_year(value)

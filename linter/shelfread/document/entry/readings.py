@@ -260,7 +260,9 @@ def find_title_as(
     text = unread[start : head.start].strip(_EDGE)
     if reading.order == "citation":
         cites = find_mentions(text, vocabulary) or find_year(text) or find_unlisted(text, "short")
-        if len(text) > _MAX_CITATION or not cites:
+        link = range_at(plain.links, start)
+        is_named = link and link.end <= head.start and _is_linked_name(unread, start, plain, vocabulary)
+        if len(text) > _MAX_CITATION or not cites or is_named:
             return None
         offset = _skip(_BEFORE_TITLE, unread, head.end)
         if _GOES_ON.match(unread, offset):
@@ -510,7 +512,7 @@ def _is_linked_name(unread: str, start: int, plain: PlainText, vocabulary: Vocab
     """Return whether a line begins with a link that may be a name: neither a citation, nor a label, nor people."""
     link = range_at(plain.links, start)
     text = unread[start : link.end] if link is not None else ""
-    return bool(text) and not _is_no_title(text, vocabulary) and not are_authors(text)
+    return any(map(str.isalpha, text)) and not _is_no_title(text, vocabulary) and not are_authors(text)
 
 
 def _is_no_title(text: str, vocabulary: Vocabulary) -> bool:

@@ -86,7 +86,7 @@ def _is_note(text: str, vocabulary: Vocabulary) -> bool:
 
     They are no tags in brackets, no people, and do not go on what stands before or behind them.
     """
-    if text[:1] == "[" or text.count("[") != text.count("]"):
+    if text.lstrip(" |·,").startswith("[") or text.count("[") != text.count("]"):
         return False
     words = text.strip(_EDGE).split()
     if len(words) < _MIN_OF_NOTE or not _SMALL_WORDS.isdisjoint((words[0], words[-1])):

@@ -59,10 +59,12 @@ _ABBREVIATED = lazy(
     r"(?:,?\s(?:vol\.\s)?\d{1,4}(?:\s?\(\d{1,3}\))?(?:[,:]\s?(?:pp?\.\s?)?\d{1,6}[-–]{1,2}\d{1,6})?)?"
     rf"[,.]?\s\(?{_YEAR}\)?)"
 )
+PUBLISHERS = frozenset(("IEEE", "ACM", "USENIX"))
+"""What stands for a venue where nothing else does."""
 # The publisher of a book: `. MIT Press, 2016`, `, Springer 2014`.
 _PUBLISHER = lazy(
     r"(?:^|[,.;(])\s*(?P<citation>(?P<name>(?:(?:[A-Z][\w&'’-]*|of|and)\s){0,5}(?:Press|Publish(?:ers|ing)|Books|Verlag)|Springer(?:[- ]Verlag)?|Elsevier|(?:John )?Wiley(?: (?:&|and) Sons)?"
-    r"|O['’]Reilly(?: Media)?|Packt|(?<!\b[A-Z]\.\s)Manning|Apress|SIAM|IEEE|ACM|USENIX|Addison[- ]Wesley|Prentice[- ]Hall|Morgan Kaufmann|McGraw[- ]Hill|Chapman (?:&|and) Hall)"
+    rf"|O['’]Reilly(?: Media)?|Packt|(?<!\b[A-Z]\.\s)Manning|Apress|SIAM|{'|'.join(sorted(PUBLISHERS))}|Addison[- ]Wesley|Prentice[- ]Hall|Morgan Kaufmann|McGraw[- ]Hill|Chapman (?:&|and) Hall)"
     rf",?\s\(?{_YEAR}\)?)(?=\W|$)"
 )
 # After the kind of the document: `[J]. Annals, 2004, 3(1)`.
