@@ -188,6 +188,7 @@ def print_figures(cases: list[Case]) -> None:
         ("DOUBTED", DOUBTED),
         ("3 %", doubts[3 * number // 100]),
         ("WRONG", WRONG),
+        ("1.5 %", doubts[3 * number // 200]),
         ("1 %", doubts[number // 100]),
         ("0.5 %", doubts[number // 200]),
     ]

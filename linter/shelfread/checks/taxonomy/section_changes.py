@@ -8,6 +8,7 @@ from collections.abc import Collection
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics
 from shelfread.core.differences import GONE
+from shelfread.core.wording import is_slip
 from shelfread.document.heading_subjects import is_subject, resolve_section
 from shelfread.document.model import Document
 from shelfread.index.anchors import slug_of
@@ -17,7 +18,8 @@ from shelfread.index.line_style import sections_with_entries
 from shelfread.index.observations import SECTION
 from shelfread.index.pages import has_subjects
 from shelfread.index.placement.section_model import Text, learn, text_of
-from shelfread.taxonomy.label_forms import fold
+from shelfread.taxonomy.concept import MIN_WORD
+from shelfread.taxonomy.label_forms import fold, singular, tokens
 
 # Of a new section so many entries are looked at; where such a share of the like belongs is near, if two words say so.
 _MOST_ENTRIES, _LEAST_NEAR = 20, 0.1
@@ -88,7 +90,9 @@ def renamed_section(document: Document, context: RuleContext) -> RawDiagnostics:
         links = [link.path for link in references if link.anchor == slug]
         values = {"title": section.title, "old": old.title, "files": ", ".join(dict.fromkeys(links))}
         message = _said(document, index, before, old_index, context, values)
-        if message or links:
+        if not message and _is_misspelt(section.title, old.title, document):
+            yield RawDiagnostic(section.span, values, message="misspelt")
+        elif message or links:
             name = "-".join(filter(None, (message, "links" if links else "")))
             yield RawDiagnostic(section.span, values, message=name)
 
@@ -114,6 +118,18 @@ def _said(
     if not found.is_known:
         return "unknown"
     return "" if values["is"] == values["was"] else "other"
+
+
+def _is_misspelt(title: str, old: str, document: Document) -> bool:
+    """Return whether a new name differs by a letter from the old one, in a word that only the old one shares with entries."""
+    words, before = (
+        {singular(word) for word in tokens(each) if len(word) >= MIN_WORD} for each in (title, old)
+    )
+    new, gone = words - before, before - words
+    if len(new) != 1 or len(gone) != 1 or not is_slip(*new, *gone):
+        return False
+    said = {singular(word) for entry in document.entries for word in tokens(entry.title.value)}
+    return gone <= said and new.isdisjoint(said)
 
 
 def _renamed(document: Document, before: BaseText | None) -> dict[int, int]:

@@ -16,7 +16,7 @@ from shelfread.index.sorted_lists import runs
 
 # Of the entries of real lists one in twenty is `UNLIKE` the others of its section, one in a hundred is `DOUBTED` where it stands, and
 # two in a thousand are `WRONG`; of entries put elsewhere at random, 60, 30 and 17 in a hundred (benchmarks/results/placement.md).
-UNLIKE, DOUBTED, WRONG = 0.5, 2.0, 2.9
+UNLIKE, DOUBTED, WRONG = 0.5, 1.6, 2.9
 _LEAST_ENTRIES = 3  # beside the entry, to know what a section collects
 _EXPECTED = 2 / 3  # a large section has the larger share of any entry, though less than in proportion
 _LEAST_SHARE = 0.001  # shares below it say the same

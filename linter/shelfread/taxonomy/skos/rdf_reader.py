@@ -19,7 +19,7 @@ from shelfread.core.errors import TaxonomyError, reason_of
 from shelfread.core.patterns import lazy
 
 MAX_BYTES = 64 << 20
-MAX_STATEMENTS = 1_000_000
+MAX_STATEMENTS = 2_000_000
 _MAX_EXPANSION = 8 << 20  # the most characters that the entities of an XML file may become
 BASE = "urn:shelfread:import:"  # what relative IRIs are relative to
 _DECLARED = lazy(r"\s*<\?xml[^>]*?encoding\s*=\s*[\"']([^\"']*)")
@@ -93,7 +93,7 @@ class _LinedGraph(Graph):
         if line is not None:
             self.lines.setdefault(triple, line)
             self.lines.setdefault(triple[:1], line)
-            if len(self.lines) > 2 * MAX_STATEMENTS:
+            if len(self.lines) > MAX_STATEMENTS:  # each is there once, and each subject
                 raise TaxonomyError(f"more than {MAX_STATEMENTS:,} statements", self.path, line)
         return super().add(triple)
 
