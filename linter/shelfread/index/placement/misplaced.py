@@ -14,8 +14,8 @@ from shelfread.index.order_moves import RunLines
 from shelfread.index.placement.section_model import Place, SectionModel, Text, keys_of, learn
 from shelfread.index.sorted_lists import runs
 
-# Of the entries of real lists one in twenty is `UNLIKE` the others of its section, one in a hundred is `DOUBTED` where it stands, and
-# two in a thousand are `WRONG`; of entries put elsewhere at random, 60, 30 and 17 in a hundred (benchmarks/results/placement.md).
+# Of the entries of real lists one in twenty is `UNLIKE` the others of its section, three in two hundred are `DOUBTED` where they stand,
+# and two in a thousand are `WRONG`; of entries put elsewhere at random, 60, 36 and 16 in a hundred (benchmarks/results/placement.md).
 UNLIKE, DOUBTED, WRONG = 0.5, 1.6, 2.9
 _LEAST_ENTRIES = 3  # beside the entry, to know what a section collects
 _EXPECTED = 2 / 3  # a large section has the larger share of any entry, though less than in proportion
