@@ -27,6 +27,7 @@ _AGREEMENT, _SAMPLE = 0.6, 8
 # And if the better section is beside it, the section is one for the rest, or its heading has a word of the
 # entry.
 _SIBLING, _GENERAL, _NAMED = 0.5, 0.7, 0.8
+_UNSAID = 0.8  # and if no word of the entry speaks for the better section, but a host or a year does
 
 
 class Misplaced(NamedTuple):
@@ -97,6 +98,9 @@ class Doubts:
         doubt -= _SIBLING * (sections[best].parent == sections[section].parent)
         doubt -= _GENERAL * is_general(sections[section].title)
         doubt -= _NAMED * (not set(keys_of(Text(sections[section].title))).isdisjoint(self.model.keys[index]))
+        if doubt >= least:
+            telling = self.model.telling(self.model.keys[index], section, best)
+            doubt -= _UNSAID * all(":" in key for key in telling)
         return doubt if doubt < least else doubt - _AGREEMENT * self._disagreement(section)
 
     def _disagreement(self, section: int) -> float:

@@ -188,13 +188,13 @@ class SectionModel:
         shares = {section: self.said(section, share) for section, share in self._shares(keys, own).items()}
         best = nlargest(most, shares, key=lambda section: (shares[section], -section))
         written = {_key(word): word for word in reversed(_split(f"{text.title} {text.description}"))}
-        telling = ((section, self._telling(keys, own, section)) for section in best)
+        telling = ((section, self.telling(keys, own, section)) for section in best)
         return [
             Place(section, shares[section], tuple(written.get(key) or key.partition(":")[2] for key in found))
             for section, found in telling
         ]
 
-    def _telling(self, keys: Sequence[str], own: int | None, section: int) -> Iterator[str]:
+    def telling(self, keys: Sequence[str], own: int | None, section: int) -> Iterator[str]:
         """Yield the keys that speak most for a section, beside what they say for all."""
         telling = {}
         for key in keys:
