@@ -235,8 +235,9 @@ def test_a_diff_changes_nothing(papers: Path) -> None:
     assert papers.read_text() == LIST
 
 
-def test_a_section_can_be_named(papers: Path) -> None:
-    shelfread("import", "--into", "papers.md", "--section", "papers > 2019", input=BIBTEX)
+@pytest.mark.parametrize("path", ["papers > 2019", "papers / 2019"])
+def test_a_section_can_be_named(papers: Path, path: str) -> None:
+    shelfread("import", "--into", "papers.md", "--section", path, input=BIBTEX)
     assert "- Tidy Shelves (OSDI 2020)\n\n## 2020" in papers.read_text()
 
 
@@ -318,6 +319,23 @@ def test_entries_of_a_new_section_stand_as_close_to_its_heading_as_others(papers
     done = shelfread("import", "--into", "papers.md", "--new-section", "Plums", input=BIBTEX)
     assert done.exit_code == 0
     assert "\n\n## Plums\n- Tidy Shelves (OSDI 2020)\n\n" in papers.read_text()
+
+
+@pytest.mark.parametrize("above", [(), ("--section", "Apples")])
+def test_a_new_section_stands_before_the_break_behind_the_last_one(
+    papers: Path, above: tuple[str, ...]
+) -> None:
+    """It ends a section, or parts the list from the page's closing words."""
+    row = "- Fd: Finding Files {} (OSDI 2019)\n"
+    end = "\n---\n\n"
+    papers.write_text(
+        f"# Papers\n\n## Apples\n\n### Red\n\n{row.format(1)}{end}## Pears\n\n{row.format(2)}{end}*Goodbye!*\n"
+    )
+    done = shelfread("import", "--into", "papers.md", *above, "--new-section", "Plums", input=BIBTEX)
+    assert done.exit_code == 0, done.stderr
+    level, last = ("###", 1) if above else ("##", 2)
+    new = f"{row.format(last)}\n{level} Plums\n\n- Tidy Shelves (OSDI 2020)\n{end}"
+    assert new in papers.read_text()
 
 
 def test_a_new_section_is_no_title_of_a_page_with_two(papers: Path) -> None:

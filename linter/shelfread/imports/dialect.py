@@ -214,6 +214,8 @@ def _cell(cell: Span, entry: Entry, text: str) -> FormPart:
 
 
 _FEWEST = 3  # as many links to a host with the same label show what the list calls them
+# Labels of papers that do not name a host: `arXiv` would be wrong for a DOI.
+NEUTRAL = frozenset({"paper", "pdf", "link", "url"})
 _LEAST_CASES = 5  # as many separators of names, and as many `et al.`, show a habit
 _RARE = 10  # one of as many names before a title shows a habit
 _VERY_RARE = 20  # a number of authors that one of as many papers has is no habit
@@ -241,7 +243,7 @@ class Dialect(NamedTuple):
     vocabulary: Vocabulary
     conventions: Conventions
     role_order: Mapping[str, float]  # the mean place of links of a role among those of an entry
-    # what links of a role to a host are called: `PUB` of a DOI, `arXiv` of a preprint.
+    # what links of a role to a host are called, `PUB` of a DOI, `arXiv` of a preprint; with no host, those to any.
     host_words: Mapping[tuple[str, str], str]
     people: PeopleStyle
     description_stop: str  # what descriptions end with: a full stop, or nothing
@@ -292,13 +294,14 @@ def _label_form(document: Document) -> tuple[str, str, str, str] | None:
 
 
 def _host_words(document: Document, vocabulary: Vocabulary) -> dict[tuple[str, str], str]:
-    """Return the words that most links of a role to a host have."""
+    """Return the words that most links of a role to a host have, and of those that suit any host the usual ones."""
     counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     papers = (link for entry in document.entries if entry.kind == "paper" for link in entry.links)
     for link in papers:
         words = parse_label(link, document.source.text).words
         if link.role is not None and link.role.id == "paper" and _is_general(words, vocabulary):
             counts[link.role.id, host_of(link.link.url)][words] += 1
+            counts[link.role.id, ""][words] += words.casefold() in NEUTRAL
     usual = {key: words_of.most_common(1)[0] for key, words_of in counts.items()}
     return {
         key: words

@@ -23,7 +23,8 @@ from shelfread.index.line_style import main_link
 
 _LINK_END = lazy(r"\]\([^()\s]{0,300}\)")
 _GOES_ON = (",", ":", ";", ")", "：", "，")  # behind `et al.` they show that its stop ends no sentence
-_ANY_LINK = frozenset({"link", "url", "here", "web", "website", "site", "homepage"})
+# What a link is called, or the column that it stands in, whatever it leads to.
+ANY_LINK = frozenset({"link", "url", "here", "web", "website", "site", "homepage"})
 _MOST_LINKS = 60  # an entry with more is no model for others
 _PICTURE = lazy(
     r"\[!\[[^\]\n]{0,200}\]\([^()\s]{0,500}\)\]\([^()\s]{0,500}\)|!\[[^\]\n]{0,200}\]\([^()\s]{0,500}\)|<img\b[^<>]{0,500}>"
@@ -198,7 +199,7 @@ def link_field(label: LabelledLink, span: Span, text: str) -> Piece:
     edge = 1 if inner.startswith("[") and inner.endswith("]") else 0
     words = Span(link.text.start + edge, link.text.end - edge)
     shown = text[slice(*words)]
-    role = label.role.id if label.role else ANY if shown.casefold() in _ANY_LINK else ""
+    role = label.role.id if label.role else ANY if shown.casefold() in ANY_LINK else ""
     if link.destination == words:
         return group(span, [Piece(words, FormPart("link", role))], text)
     pieces = [Piece(words, FormPart("label", shown if shown != link.url else "", (FormPart("link", role),)))]

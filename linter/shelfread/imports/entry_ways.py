@@ -12,6 +12,7 @@ from shelfread.document.identity import fold_url
 from shelfread.document.model import Document, Entry
 from shelfread.imports.dialect import Dialect
 from shelfread.imports.entry_form import Form, FormPart, Forms, Line, flat, kinds_of, render, render_form
+from shelfread.imports.entry_pieces import ANY_LINK
 from shelfread.imports.field_values import Values
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insertion_point import InsertionPoint
@@ -130,8 +131,11 @@ def _write(
     empty: tuple[str, ...] = ()
     if in_table:
         cells = [render((cell,), values) or "" for cell in form[0].parts]
-        text = place.rows.write(cells) if place.rows else f"| {' | '.join(cells)} |"
         header = place.rows.header if place.rows else ()
+        for column, (words, cell) in enumerate(zip(header, cells, strict=False)):
+            if not cell and words.casefold().removesuffix("s") in ANY_LINK:  # others' links have other labels
+                cells[column] = values.write_row(values.left()) or ""
+        text = place.rows.write(cells) if place.rows else f"| {' | '.join(cells)} |"
         empty = tuple(words for words, cell in zip(header, cells, strict=False) if words and not cell)
     else:
         text = render_form(form, values, re.sub(r"\S", " ", place.prefix), dialect.newline)

@@ -7,7 +7,7 @@ from typing import Any
 
 from shelfread.core.patterns import lazy
 from shelfread.format.house_style import role_label, write_labels
-from shelfread.imports.dialect import Dialect, PeopleStyle
+from shelfread.imports.dialect import NEUTRAL, Dialect, PeopleStyle
 from shelfread.imports.entry_form import ANY, REPOSITORY, Form, FormPart, kinds_in, kinds_of, literals
 from shelfread.imports.imported_entry import DERIVED_LABELS, ImportedEntry, given_first
 from shelfread.index.conventions import Question
@@ -16,8 +16,6 @@ from shelfread.markdown.html import destination, escape
 from shelfread.taxonomy.hosts import host_of
 
 _YEAR = lazy(r"(?:(?<![\s,:'’(-])[\s,:'’(-]+)?\b(?:\d{4}|'?\d\d)\)?$")
-# Labels of papers that do not name a host: `arXiv` would be wrong for a DOI.
-_NEUTRAL = frozenset({"paper", "pdf", "link", "url"})
 _OTHER_PEOPLE, _TOO_MANY = 3, 2
 _FRAMEWORKS = lazy(r"caffe|jax|keras|matlab|mxnet|python|pytorch|tensorflow|tf\b|theano|torch", 2)
 _ARXIV_MONTH = lazy(r"(\d\d)(0[1-9]|1[0-2])\.\d{4,5}$")
@@ -157,8 +155,10 @@ class Values:
         if role is None:
             return escape(link["label"], in_table=self.in_table)
         known = self.dialect.host_words
-        words = known.get((role.id, host_of(link["url"]))) or role_label(
-            role, self.dialect.house_style, self.dialect.vocabulary
+        words = (
+            known.get((role.id, host_of(link["url"])))
+            or known.get((role.id, ""))
+            or role_label(role, self.dialect.house_style, self.dialect.vocabulary)
         )
         return role.label if _names_framework(words) else words
 
@@ -171,7 +171,7 @@ class Values:
         if not part.text:
             return escape(link["url"], in_table=self.in_table)
         if role == "paper":
-            is_true = part.text.casefold() in _NEUTRAL
+            is_true = part.text.casefold() in NEUTRAL
         else:
             is_true = "![" not in part.text and not _names_framework(part.text)
         return part.text if is_true else self._words(link)

@@ -22,6 +22,7 @@ from shelfread.document.read import read
 from shelfread.engine.load_save import load_files
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert_entries import Inserted, insert_entries, verify
+from shelfread.imports.insertion_point import end_of_section
 from shelfread.imports.target_section import SectionFinder, Target, by_words, find_by_words, named_section
 from shelfread.index.context import build_context
 from shelfread.index.facts import Facts
@@ -130,7 +131,7 @@ def _line_for(document: Document, name: str, siblings: list[Section], above: int
         for section in document.sections
         if section.line > last.line and section.level <= last.level
     )
-    return min(following, default=len(document.source.lines))
+    return end_of_section(document, last.line, min(following, default=len(document.source.lines)))
 
 
 # Several papers may have one such link.

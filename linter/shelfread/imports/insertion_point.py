@@ -243,7 +243,9 @@ def _below_heading(
     if section is not None:
         _refuse_wrapper(document, section)
     following = (other.line - 1 for other in document.sections[(section or 0) + 1 :])
-    end = min(following, default=len(source.lines)) if section is not None else len(source.lines)
+    end = len(source.lines)
+    if section is not None:
+        end = end_of_section(document, document.sections[section].line, min(following, default=end))
     while end > 0 and not source.lines[end - 1].strip():
         end -= 1
     offset = _offset_of(source, end)
@@ -262,12 +264,37 @@ def _below_heading(
     bare = model.prefix.lstrip(" \t")
     prefix = model.prefix if len(model.prefix) - len(bare) < _DEEP else bare
     place = place._replace(prefix=prefix, blank=model.blank, kind=model.kind, rows=model.rows)
+    if any(
+        block.kind == "list" and block.marker == prefix.strip() and source.line_at(block.end - 1) + 1 == end
+        for block in document.tree.blocks
+    ):
+        return place._replace(
+            before=_newline_before(source, offset), follows=True
+        )  # items that are no entries
     if model.rows is not None:
         header = source.lines[model.rows.top : model.rows.top + _HEADER]
         return place._replace(before=before + source.newline.join([*header, ""]), section=model.section)
     if model.numbers is not None:
         return place._replace(prefix=_NUMBER.sub("1", prefix, 1), numbers=(1, model.numbers[1]))
     return place
+
+
+def end_of_section(document: Document, top: int, bottom: int) -> int:
+    """Return the line at which a section ends: that of a thematic break behind its last entry, or else the bottom.
+
+    Such a break parts it from the next section, or from the closing words of the page; most headings have none right below them.
+    """
+    blocks = document.tree.blocks
+    below = [after.kind == "rule" for block, after in pairwise(blocks) if block.kind == "heading"]
+    if 2 * sum(below) > len(below):
+        return bottom
+    last = max(
+        (entry.block.last for entry in document.entries if top < entry.block.last <= bottom), default=top
+    )
+    return min(
+        (block.first for block in blocks if block.kind == "rule" and last <= block.first < bottom),
+        default=bottom,
+    )
 
 
 def _refuse_wrapper(document: Document, section: int) -> None:

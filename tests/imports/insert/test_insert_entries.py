@@ -127,6 +127,37 @@ def test_a_column_of_links_has_the_link() -> None:
     assert insert(text, paper("Mango: A Shelf")).text == text + row.format("Mango: A Shelf", "", Z)
 
 
+@pytest.mark.parametrize("label", ["[raw]", "[[raw]]"])
+def test_a_column_of_links_with_other_labels_has_the_link(label: str) -> None:
+    rows = [
+        f"| {name} | 1,{n}00 | {label}(https://example.org/{n}.csv) |\n"
+        for n, name in enumerate(["Ulm", "Bari"])
+    ]
+    text = f"# P\n\n| Name | Pages | URL |\n|---|---|---|\n{''.join(rows)}"
+    assert insert(text, paper("Mango: A Shelf")).text == f"{text}| Mango: A Shelf |  | [[Paper]({Z})] |\n"
+
+
+@pytest.mark.parametrize("venue", ["NSDI", "arXiv"])
+def test_the_papers_link_has_the_label_that_all_have(venue: str) -> None:
+    """Also where it leads to another host."""
+    lines = [
+        f"- {title} (OSDI 2019) [[link](https://doi.org/10.1145/3302424.{n})]\n"
+        for n, title in enumerate(("Apple", "Beet", "Fig"))
+    ]
+    text = f"# Papers\n\n{''.join(lines)}"
+    assert (
+        insert(text, paper("Mango: A Shelf", venue)).text
+        == f"{text}- Mango: A Shelf ({venue} 2020) [[link]({Z})]\n"
+    )
+
+
+def test_items_that_are_no_entries_go_on_without_a_blank_line() -> None:
+    text = f"# P\n\n## Full\n\n- Apple: Books (NSDI 2019) [[Paper]({X})]\n- Beet: Order (SOSP 2019) [[Paper]({Y})]\n\n## Bare\n\n- Cork: Tables of Long Shelves\n"
+    document = read(Source(text, "list.md"), VOCABULARY)
+    done = insert_entries(document, [(paper("Mango: A Shelf"), Target(2, "it was named"))], TAXONOMY)
+    assert done.text == f"{text}- Mango: A Shelf (OSDI 2020) [[Paper]({Z})]\n"
+
+
 def test_one_entry_shows_no_distance() -> None:
     items = [f"- [Beet {n}: Order of Long Shelves]({X}{n})\n" for n in range(4)]
     text = f"# Books\n\n## Order\n\n{chr(10).join(items)}\n## More\n\n- [Apple: Books for Many People]({Y})\n"
