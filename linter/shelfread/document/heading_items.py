@@ -13,7 +13,12 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting
-from shelfread.document.entry.sub_lines import collect_fields, parse_sub_line, read_labelled_field
+from shelfread.document.entry.sub_lines import (
+    collect_fields,
+    is_address,
+    parse_sub_line,
+    read_labelled_field,
+)
 from shelfread.document.entry.title_line import read_title_line
 from shelfread.document.heading_subjects import is_general
 from shelfread.document.item_reader import ItemReader, ListItem, first_inlines, may_be_paper, part_label
@@ -96,7 +101,8 @@ def find_titles(
 def _is_paper(item: ListItem, reader: ItemReader) -> bool:
     """Return whether a heading surely is the title of a paper, and no subject of several."""
     line = item.title_line
-    if line is None or not item.is_paper or is_general(line.title_text):
+    is_addressed = not item.plain.links and any(map(is_address, item.sub_lines))
+    if line is None or not (item.is_paper or is_addressed) or is_general(line.title_text):
         return False
     if is_citation(plain_text(first_inlines(item.block)), reader.vocabulary):
         return False  # `Conference on Computer and Communications Security (CCS)`

@@ -119,8 +119,10 @@ def _forms(series: Sequence[list[_Item]]) -> dict[tuple[str, int], list[_Item]]:
             few.append(items)
         elif form := _form(items[:: -(-len(items) // _SAMPLE)]):
             forms[form] += items
+    together = [item for items in few for item in items]
+    if _are_labelled(together):
+        few, together = [], []
     if not forms:
-        together = [item for items in few for item in items]
         form = _form(together[:: -(-len(together) // _SAMPLE)]) if together else None
         return {form: together} if form else {}
     known = sorted(forms, key=lambda form: -len(forms[form]))

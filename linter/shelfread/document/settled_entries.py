@@ -25,6 +25,7 @@ _TOOLS = lazy(
     r"\b(?:tools?|toolkits?|frameworks?|software|librar(?:y|ies)|packages?|open[- ]source|projects?|platforms?|courses?)\b",
     re.IGNORECASE,
 )
+_BROKEN = lazy(r"^[-–—/.]+$|\]\(")
 _TOOL_ROLES = frozenset({"code", "project", "docs", "demo", "course", ""})
 # Of the entries, so many surely are papers in a list of papers, in which what may be a paper is one.
 _MIN_PAPERS = 0.3
@@ -78,12 +79,18 @@ def settle(
             settled.append(_as_classic(entry, title_lines.get(entry.block.start), source, vocabulary))
         else:
             left_out.append(_non_entry(entry, PROSE if entry.links else BARE))
-    settled, odd = _part_odd(settled)
+    settled, odd = _part_odd([_without_broken(entry) for entry in settled])
     settled = _without_tags(settled)
     if _names_organisations(settled):
         settled = [_with_organisation(entry) if _may_be_organisation(entry) else entry for entry in settled]
     settled, overviews = _part_overviews(settled, doubted)
     return settled, [*left_out, *odd, *overviews]
+
+
+def _without_broken(entry: Entry) -> Entry:
+    """Return an entry without links that lead nowhere: `[Site](-)`, and a badge in the address of another."""
+    links = tuple(one for one in entry.links if not _BROKEN.search(one.link.url))
+    return entry if len(links) == len(entry.links) else entry._replace(links=links)
 
 
 def _is_below_venue(section: int | None, sections: Sequence[Section]) -> bool:

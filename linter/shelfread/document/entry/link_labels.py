@@ -30,6 +30,7 @@ DECORATION = lazy(
 )
 LABEL_WORDS = frozenset("link links here url download website repository 链接 下载 🔗".split())
 _EDGE = " []()（）【】*_`<>{}:|,.;\"'→↗🔗📄💻"
+_LEFT_FREE = lazy(r"(?<=[\s\])\0])\[\]")  # the place of a label: `Tidy Shelves [][]`
 _EMPTY_GROUP = lazy(r"[\[(（【|]?[ \t]{0,9}\0[\0 \t,;|/·&+，、]*[\])）】|]?")
 _OPENED = lazy(r"[\[(（]")
 _IDENTIFIER = lazy(r"(?i)(?:arxiv:\s?)?\d{4}\.\d{4,5}(?:v\d{1,2})?")  # the number of a preprint
@@ -103,7 +104,7 @@ def blank_out(text: str, labels: list[LinkLabel], others: Sequence[TextLink | Te
             parts += (text[done : link.start], CONSUMED * (link.end - link.start))
             done = link.end
     parts.append(text[done:])
-    text = "".join(parts)
+    text = _LEFT_FREE.sub(CONSUMED * 2, "".join(parts))
     return _EMPTY_GROUP.sub(lambda match: CONSUMED * len(match.group()), text) if CONSUMED in text else text
 
 

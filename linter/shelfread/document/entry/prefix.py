@@ -10,7 +10,7 @@ from shelfread.document.entry.link_labels import CONSUMED, DECORATION, OPENING
 from shelfread.document.known_words import WORDS
 from shelfread.document.plain_text import TextRange
 from shelfread.document.recognizers.organisations import is_organisation_alone
-from shelfread.document.recognizers.people import is_list_of_people
+from shelfread.document.recognizers.people import are_surely_people, is_list_of_people
 from shelfread.document.recognizers.unlisted_venues import find_unlisted, find_venues
 from shelfread.document.recognizers.venues import Mention, blank_mentions, find_mentions, is_citation
 from shelfread.document.years import DATE, DATE_AT_END, YearMention, find_year
@@ -38,7 +38,9 @@ _NEXT_WORDS = lazy(r"\W{0,4}(?!(?:19|20)\d\d\b)[^\W_]\S*\s+\S+\s+\S")
 _MAX_CITATION = 40
 _WORDS = lazy(r"\w+")
 # A title whose address is lost: `[Tidy Shelves for Readers] by Ada Stone`.
-BRACKETED_TITLE = lazy(r"\[(?P<title>[^\W_][^\[\]\n\0]{8,300})\](?=\s{1,3}by\s[A-Z])")
+BRACKETED_TITLE = lazy(
+    r"\[(?P<title>[^\W_][^\[\]\n\0]{8,300}(?=\]\s{1,3}by\s[A-Z])|(?:[^\s\[\]\0]{1,40} ){3,40}[^\s\[\]\0]{1,40}(?=\] \[))\]"
+)
 _TITLE_LABEL = lazy(r"(?i)(?:(?:paper )?title|(?:论文)?(?:标题|题目|名称))\s?[:：]\s{0,9}(?=\S)")
 
 
@@ -108,7 +110,7 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
                 break
             if " " in unread[offset:close]:
                 last_word = _last_word(unread) if last_word is None else last_word
-                if last_word < close:
+                if last_word < close and not BRACKETED_TITLE.match(unread, close + 2):
                     break  # `[Sorting Tidy Shelves] [[Paper]](u)(ICLR 2017)`: no title follows
             content = unread[offset + 1 : close]
             words = content.split()
@@ -127,6 +129,8 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
                 year = stated.shift(offset + 1)  # [2021/02], [Stone and Field, 2021]
             elif content.strip().isdigit():
                 pass  # the number of a reference
+            elif authors is None and " al" in content and are_surely_people(content):
+                authors = TextRange(offset + 1, close)  # `[Stone et al.] Tidy Shelves`
             elif organisation is None and is_organisation_alone(content):
                 organisation = TextRange(offset + 1, close)
             elif (
