@@ -54,6 +54,7 @@ class Byline(NamedTuple):
     authors: list[Field]
     affiliations: list[Field]
     guessed: frozenset[str] = frozenset()
+    name: Field | None = None  # what stands there in bold: `(**Kit**)`
 
 
 def read_byline(title_line: TitleLine, title_end: int) -> Byline:
@@ -95,6 +96,7 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
     authors: list[Field] = []
     affiliations: list[Field] = []
     guessed: set[str] = set()
+    called: Field | None = None
     for index, candidate in enumerate(candidates[:_MAX_PARTS]):
         start = candidate.start
         words = text[start : candidate.end].replace(CONSUMED, " ")
@@ -108,6 +110,11 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
         may_be_group = in_brackets and index < marked_count and are_organisations(bare)
         if may_be_group and not affiliations and not are_surely_people(stripped):
             # `(*UT Austin*)`: one or two names in brackets are organisations
+            is_behind = not text[title_end:start].strip(" (（*_")
+            if is_behind and candidate in plain.strong and " " not in bare and not names_organisation(bare):
+                called = next(iter(find_fields([bare], plain, text, start, candidate.end)), None)
+                guessed.add("name")
+                continue
             affiliations = find_organisations(plain, start + lead, start + lead + len(stripped))
             if not names_organisation(bare):
                 guessed.add("affiliations")
@@ -152,7 +159,7 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
                 affiliations = find_organisations(plain, start + bare.startswith("@"), start + len(bare))
                 if not (bare.startswith("@") or names_organisation(bare)):
                     guessed.add("affiliations")
-    return Byline(authors, affiliations, frozenset(guessed))
+    return Byline(authors, affiliations, frozenset(guessed), called)
 
 
 def _is_one_person(text: str) -> bool:

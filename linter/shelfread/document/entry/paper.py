@@ -56,6 +56,7 @@ def build_paper(
     fields = collect_fields(sub_lines, setting.source.text, vocabulary)
     citation = _citation(title_line, fields)
     byline = read_byline(title_line, title.end)
+    name = name or byline.name
     links = entry_links(title_line, fields.labels, vocabulary)
     if title_line.title_link is not None:
         first = links[0]
