@@ -12,7 +12,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.fixes.tokens import WORD
-from shelfread.format.house_style import HouseStyle, role_label, write_labels, write_title, write_venue
+from shelfread.format.house_style import ANY_LINK, HouseStyle, role_label, write_labels, write_title, write_venue
 from shelfread.format.title_parts import QUOTES, TORN, Label, TitleLine, link_target, unwrapped
 from shelfread.format.unharmed import PAPER, Rewrite, Variant, find_blemish, is_paper
 from shelfread.markdown.node import Block
@@ -159,10 +159,12 @@ def linked_title_variants(
         return "its paper's link has no URL"
     title = unwrapped(text[line.title.start : line.title.end])
     words = label.words.strip()
-    # A label that names its role alone carries no more than the title that replaces it.
-    role = vocabulary.role(words.strip("`*_ "))
+    # A label that names its role alone, or only that it is a link, carries no more than the title that replaces it.
+    bare = words.strip("`*_ ")
+    role = vocabulary.role(bare)
     cites = line.citation is not None and label.span.start <= line.citation.start < label.span.end
-    removed = words if role is not None and role.id == PAPER and not cites else ""
+    says_nothing = bare.casefold() in ANY_LINK or (role is not None and role.id == PAPER)
+    removed = words if says_nothing and not cites else ""
     kept = words if not removed else ""
     is_plain = words.startswith("![") or any(bracket in words for bracket in "()[]（）")
     if kept and not is_plain:

@@ -16,6 +16,8 @@ _FEWEST_HIGHLIGHTS = 3
 _EMPHASIS = ("", "*", "_", "**", "__")
 # Labels of papers that do not name a host: `arXiv` would be wrong for a DOI.
 _NEUTRAL = frozenset({"paper", "pdf"})
+# What a link is called, or the column that it stands in, whatever it leads to.
+ANY_LINK = frozenset({"link", "url", "here", "web", "website", "site", "homepage"})
 
 # How many times each form was found: `label` with the brackets `[`, empty, empty, `]`.
 Counts: TypeAlias = Counter[tuple[str, Any]]

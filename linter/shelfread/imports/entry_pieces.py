@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Entry, LabelledLink
+from shelfread.format.house_style import ANY_LINK
 from shelfread.format.title_parts import Label, label_rows, parse_label
 from shelfread.imports.entry_form import (
     ANY,
@@ -23,8 +24,6 @@ from shelfread.index.line_style import main_link
 
 _LINK_END = lazy(r"\]\([^()\s]{0,300}\)")
 _GOES_ON = (",", ":", ";", ")", "：", "，")  # behind `et al.` they show that its stop ends no sentence
-# What a link is called, or the column that it stands in, whatever it leads to.
-ANY_LINK = frozenset({"link", "url", "here", "web", "website", "site", "homepage"})
 _MOST_LINKS = 60  # an entry with more is no model for others
 _PICTURE = lazy(
     r"\[!\[[^\]\n]{0,200}\]\([^()\s]{0,500}\)\]\([^()\s]{0,500}\)|!\[[^\]\n]{0,200}\]\([^()\s]{0,500}\)|<img\b[^<>]{0,500}>"

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from shelfread.document.entry_data import entry_data
 from shelfread.document.identity import fold_url
 from shelfread.document.model import Document, Entry
+from shelfread.format.house_style import ANY_LINK
 from shelfread.imports.dialect import Dialect
 from shelfread.imports.entry_form import Form, FormPart, Forms, Line, flat, kinds_of, render, render_form
-from shelfread.imports.entry_pieces import ANY_LINK
 from shelfread.imports.field_values import Values
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insertion_point import InsertionPoint

@@ -209,6 +209,12 @@ LEARNED = {
         f"- A Paper of Another Dialect, to Appear ([code](https://github.com/a/b), [paper]({URL}9))\n",
         f"- [A Paper of Another Dialect, to Appear]({URL}9) [[code](https://github.com/a/b)]\n",
     ),
+    "a label that says only that it is a link": (
+        "linked-title",
+        many(f"- [OSDI'24] [Paper Number N of Many]({URL}N)"),
+        f"- [SOSP'23] A Paper of Another Dialect [[link]]({URL}9)\n",
+        f"- [A Paper of Another Dialect]({URL}9) [SOSP'23]\n",
+    ),
     "a date is no label that may go": (
         "linked-title",
         many(f"- [Paper Number N of Many]({URL}N) (OSDI 2024)"),
