@@ -68,14 +68,18 @@ HEADING = lazy(
 
 def is_subject(section: Section, index: int, document: Document, vocabulary: Vocabulary) -> bool:
     """Return whether a section names a subject, and is not the title of the page."""
-    following = document.sections[1:2]
-    if index == 0 and (section.level == 1 or (following and following[0].parent == 0)):
+    if _is_title(index, document):
         return False
     if index in _frames(document) or section.level in _entry_levels(document):
         return False
     if _is_letter(section.title) and _is_index(document):
         return False
     return names_subject(section, vocabulary)
+
+
+def _is_title(index: int, document: Document) -> bool:
+    following = document.sections[1:2]
+    return index == 0 and (document.sections[0].level == 1 or (bool(following) and following[0].parent == 0))
 
 
 @lru_cache(maxsize=1)  # asked for each section of a document in turn
@@ -202,6 +206,7 @@ class _Meaning(NamedTuple):
 
 
 _NOTHING = _Meaning()
+_LIST = "list"  # the form of sections with other lists: `Awesome Lists`
 
 
 class _Meanings:
@@ -235,7 +240,10 @@ class _Meanings:
         concepts = tuple(label.concept for label in named.subjects)
         section = index if concepts else above.section
         concepts = concepts or above.concepts
-        form = named.forms[-1].concept if named.forms else above.form
+        forms = [label.concept for label in named.forms]
+        if _LIST in forms and _is_title(index, self._document):
+            forms.remove(_LIST)  # that is the page itself
+        form = forms[-1] if forms else above.form
         concept = (taxonomy.common(concepts) or concepts[0]) if concepts else form
         path = above.path if concept is None or concept == above.concept else (*above.path, concept)
         return _Meaning(named, concepts, section, form, concept, path)

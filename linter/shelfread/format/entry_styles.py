@@ -12,7 +12,14 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.model import Document
 from shelfread.fixes.tokens import WORD
-from shelfread.format.house_style import ANY_LINK, HouseStyle, role_label, write_labels, write_title, write_venue
+from shelfread.format.house_style import (
+    ANY_LINK,
+    HouseStyle,
+    role_label,
+    write_labels,
+    write_title,
+    write_venue,
+)
 from shelfread.format.title_parts import QUOTES, TORN, Label, TitleLine, link_target, unwrapped
 from shelfread.format.unharmed import PAPER, Rewrite, Variant, find_blemish, is_paper
 from shelfread.markdown.node import Block

@@ -61,8 +61,13 @@ class ListHeadings(NamedTuple):
     others: Sequence[ListHeading]
 
 
-def find_headings(documents: Iterable[Document], context: RuleContext, taxonomy: Taxonomy) -> ListHeadings:
-    """Return the headings of sections with entries, in order, but not those of translations and notes on papers."""
+def find_headings(
+    documents: Iterable[Document], context: RuleContext, taxonomy: Taxonomy, *, with_kinds: bool = False
+) -> ListHeadings:
+    """Return the headings of sections with entries, in order, but not those of translations and notes on papers.
+
+    `with_kinds` the kinds of things that the taxonomy knows count as subjects too: `Websites`.
+    """
     subjects, others = list[ListHeading](), list[ListHeading]()
     for document in documents:
         if is_backup(document.source.path or "") or not has_subjects(document, context):
@@ -73,6 +78,10 @@ def find_headings(documents: Iterable[Document], context: RuleContext, taxonomy:
             resolved = resolve_section(document, index, taxonomy)
             heading = ListHeading(document, index, resolved, own[index])
             is_named = is_subject(section, index, document, context.vocabulary)
+            if (
+                with_kinds and resolved.is_known
+            ):  # the title of a page only if it has entries and names a subject
+                is_named = is_named or index > 0 or bool(own[index] and resolved.subjects)
             (subjects if is_named else others).append(heading)
     return ListHeadings(subjects, others)
 
@@ -137,7 +146,7 @@ def map_headings(
     documents: Sequence[Document], context: RuleContext, comparison: BundledComparison | None
 ) -> HeadingMap:
     """Return what the headings of sections with entries name, in the order of the files."""
-    headings = find_headings(documents, context, context.taxonomy)
+    headings = find_headings(documents, context, context.taxonomy, with_kinds=True)
     known = (heading.resolution.subjects for heading in headings.subjects if heading.resolution.is_known)
     languages = {context.taxonomy.language, *(label.language for labels in known for label in labels)}
     mapped = [_mapped(heading, context.taxonomy, languages) for heading in headings.subjects]
@@ -186,7 +195,7 @@ class ConceptTree(NamedTuple):
     concepts: Sequence[ConceptRow]
     forms: Sequence[ConceptRow]
     unknown: Mapping[str, Sequence[ListHeading]]  # by title, those with the most entries first
-    headings: int  # the number of headings that may name a subject, unknown ones included
+    headings: int  # the number of headings that may name a subject or a kind, unknown ones included
     entries: int
     placed: int  # the number of entries that belong to a concept or a form: by their heading, or one above it
 
@@ -203,12 +212,9 @@ def build_tree(
     A concept with several broader ones stands below the first of them that is shown.
     """
     taxonomy = context.taxonomy
-    headings = find_headings(documents, context, taxonomy)
+    headings = find_headings(documents, context, taxonomy, with_kinds=True)
     sections, all_sections = Counter[str](), Counter[str]()
-    others = (
-        other for other in headings.others if other.entries or other.section_index
-    )  # no titles of pages
-    for heading in (*headings.subjects, *others):
+    for heading in headings.subjects:
         named = _named(heading.resolution)
         sections.update(named)
         all_sections.update(_with_ancestors(named, taxonomy))

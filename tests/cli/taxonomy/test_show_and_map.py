@@ -61,10 +61,10 @@ def test_each_heading_has_its_concepts_and_how_sure_that_is() -> None:
     assert found["Papers on Scheduling of Clusters"] == ("words", ["scheduling"])
     assert found["Zebrafish"] == ("none", [])
     assert data["taxonomy"] == {"name": "taxonomy", "title": "Clusters"} and data["compared"] is None
-    assert {each["heading"] for each in data["no_subject"]} == {"Jobs", "2024", "Others"}
+    assert {each["heading"] for each in data["no_subject"]} == {"Jobs", "2024"}
     summary = data["summary"]
-    assert summary["headings"] == len(data["headings"]) == 7
-    assert summary["label"] + summary["words"] + summary["near"] + summary["none"] == 7
+    assert summary["headings"] == len(data["headings"]) == 8
+    assert summary["label"] + summary["words"] + summary["near"] + summary["none"] == 8
 
 
 def test_the_tree_counts_what_the_map_names(root: Path) -> None:
@@ -76,6 +76,20 @@ def test_the_tree_counts_what_the_map_names(root: Path) -> None:
     rows = {row["id"]: (row["sections"], row["entries"]) for row in (*data["concepts"], *data["forms"])}
     assert named == {id for id, (sections, count) in rows.items() if sections and count}
     assert len(named) == 4 and data["summary"]["placed"] == data["summary"]["entries"]
+
+
+def test_kinds_that_the_tree_counts_are_mapped_and_the_title_is_no_kind(root: Path) -> None:
+    headings = "".join(
+        f"## {name}\n\n{entries(n)}\n" for n, name in enumerate(("Websites", "Zebrafish", "2024"))
+    )
+    (root / "README.md").write_text(f"# Awesome Jobs\n\n{headings}")
+    assert {each["heading"]: each["forms"] for each in mapped()["headings"]} == {
+        "Websites": ["website"],
+        "Zebrafish": [],
+    }
+    data = json.loads(shelfread("show", "--format", "json").output)
+    assert [(row["id"], row["sections"]) for row in data["forms"]] == [("website", 1)]
+    assert data["summary"] == {"concepts": 4, "headings": 2, "known": 1, "entries": 6, "placed": 2}
 
 
 def test_a_guess_is_shown_and_not_counted_as_known(root: Path) -> None:
@@ -121,7 +135,7 @@ def test_the_table_groups_the_headings_of_one_name() -> None:
     assert any(line.split() == ["Parallelism", "label", "2", "Parallelism"] for line in lines)
     summary = " ".join(lines[lines.index("") :])
     assert "headings known in Clusters (taxonomy)" in summary
-    assert "3 headings name no subject (years, venues, contents)" in summary
+    assert "2 headings name no subject (years, venues, contents)" in summary
 
 
 def test_a_form_that_is_named_twice_is_told_once(root: Path) -> None:
@@ -149,9 +163,9 @@ def test_the_tree_leaves_out_concepts_without_sections_unless_all_are_wanted() -
     assert "Storage" not in shown and "Storage" in whole
     lines = shown.splitlines()
     assert lines[0] == (
-        "Clusters (taxonomy): 6 of 7 headings known, 18 of 18 entries below one; 3 of 4 concepts in use"
+        "Clusters (taxonomy): 7 of 8 headings known, 18 of 18 entries below one; 3 of 4 concepts in use"
     )
-    assert shelfread("map").output.splitlines()[-2].startswith("6 of 7 headings known in Clusters (taxonomy)")
+    assert shelfread("map").output.splitlines()[-2].startswith("7 of 8 headings known in Clusters (taxonomy)")
     assert any(line.startswith("Training ") for line in lines)
     assert any(line.startswith("  Parallelism ") for line in lines)
     assert any(line.startswith("Not in the taxonomy: ") for line in lines)
