@@ -82,7 +82,7 @@ def test_kinds_that_the_tree_counts_are_mapped_and_the_title_is_no_kind(root: Pa
     headings = "".join(
         f"## {name}\n\n{entries(n)}\n" for n, name in enumerate(("Websites", "Zebrafish", "2024"))
     )
-    (root / "README.md").write_text(f"# Awesome Jobs\n\n{headings}")
+    (root / "README.md").write_text(f"# Awesome Kettles\n\n{headings}")
     assert {each["heading"]: each["forms"] for each in mapped()["headings"]} == {
         "Websites": ["website"],
         "Zebrafish": [],
