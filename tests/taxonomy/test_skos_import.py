@@ -339,6 +339,8 @@ def test_bad_xml() -> None:
         "v.rdf:1: the encoding is"
     )
     assert refused("<a>" * 20_000, "v.rdf").startswith("v.rdf")
+    label = f"x</skos:prefLabel><skos:note rdf:parseType='Literal'>{'<b>' * 2000}"
+    assert refused(RDF.format(doctype="", label=label), "v.rdf") == "v.rdf: nested too deeply"
 
 
 def test_n_triples_and_the_option_from() -> None:

@@ -21,6 +21,7 @@ from shelfread.core.patterns import lazy
 MAX_BYTES = 64 << 20
 MAX_STATEMENTS = 2_000_000
 _MAX_EXPANSION = 8 << 20  # the most characters that the entities of an XML file may become
+_MAX_DEPTH = 1000  # of the elements of an XML file
 BASE = "urn:shelfread:import:"  # what relative IRIs are relative to
 _DECLARED = lazy(r"\s*<\?xml[^>]*?encoding\s*=\s*[\"']([^\"']*)")
 _ENTITY = lazy(r"<!ENTITY\s+([^\s%]+)\s+(?:\"([^\"]*)\"|'([^']*)')\s*>")
@@ -131,6 +132,16 @@ def _read_xml(graph: _LinedGraph, text: str) -> None:
     source.setEncoding("utf-8")
     source.setPublicId(graph.base_iri)
     parser: Any = create_parser(source, graph)
+    handler = parser.getContentHandler()
+    start = handler.startElementNS
+
+    def start_element(*words: Any) -> None:
+        # What a literal holds is copied at the end of each of its elements.
+        if len(handler.stack) > _MAX_DEPTH:
+            raise RecursionError
+        start(*words)
+
+    handler.startElementNS = start_element
     graph.current_line = parser.getLineNumber
     try:
         parser.parse(source)
