@@ -216,11 +216,14 @@ class DocumentWalk:
         return count
 
     def _is_title(self, heading: Block) -> bool:
-        """Return whether a heading is that of a list: the first one, above all others, and items link to what is listed."""
+        """Return whether a heading is that of a list: the first one, above all others, and below them something is listed."""
         if heading is not self._headings[0]:
             return False
         others = self._headings[1:]
-        return len(others) > 1 and self._lists_links and all(other.level > heading.level for other in others)
+        return all(other.level > heading.level for other in others) and any(
+            block.kind in ("list", "table") and any(map(leads_elsewhere, all_links((block,))))
+            for block in self._blocks[self._blocks.index(others[0]) if others else len(self._blocks) :]
+        )
 
     def read_title_heading(self, blocks: tuple[Block, ...], index: int) -> int:
         """Read the paper whose title is a heading. Return the index of the first block behind what stands below it."""
@@ -348,7 +351,11 @@ class DocumentWalk:
                 self.skip(block, doubt.reason)
         else:
             count = len(self.entries)
-            for title_line, sub_lines, part in read_paragraph(block, self.source, self.vocabulary):
+            papers = [*read_paragraph(block, self.source, self.vocabulary)]
+            if papers and self.outline.current == 0 and self._is_title(self._headings[0]):
+                self.skip(block, non_entries.ABOUT_LIST)  # the list's own: `Paper Link: [A Survey](u)`
+                return
+            for title_line, sub_lines, part in papers:
                 self.add_paper(title_line, part, "paragraph", sub_lines)
             if len(self.entries) == count and any(map(leads_elsewhere, all_links((block,)))):
                 self.skip(block, non_entries.PROSE)
