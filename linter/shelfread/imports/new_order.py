@@ -10,13 +10,13 @@ from shelfread.core.diagnostics import Edit, apply_edits
 from shelfread.core.differences import align
 from shelfread.document.model import Document, Entry
 from shelfread.imports.insertion_point import all_runs
-from shelfread.index.order import Order, by_date, by_name
+from shelfread.index.order import Order, by_date, by_name, dates_before
 from shelfread.index.order_moves import Move, edits_of_moves, moves
 from shelfread.index.sorted_lists import SortedList, sorted_lists
 
 _LEAST_SORTED = 3  # sorted lists of a file, from which on its short ones are taken for sorted too
 _LEAST_IN_ORDER = 5  # entries that hardly stand in order by chance
-# Pairs of different years that show a trend in one list; a list with fewer follows the whole file.
+# Pairs of different dates that show a trend in one list; a list with fewer follows the whole file.
 _LEAST_PAIRS = 3
 _MANY_PAIRS = 15  # fewer pairs show a trend only if none of them is out of order
 _CLEAR = 4  # as many pairs in order for one that is not
@@ -29,8 +29,10 @@ def in_order(before: Document, added: Document, new_lines: Collection[int]) -> s
     edits: list[Edit] = []
     text = added.source.text
     aligned = align(before.source.lines, added.source.lines)
-    years = [[entry.year for entry in run if entry.year is not None] for run in all_runs(before)]
-    trend_of_file = _Pairs(*map(sum, zip((0, 0), *map(_pairs, years), strict=True))).trend()
+    given = [
+        [date for date in _dates(run, before.source.text) if date is not None] for run in all_runs(before)
+    ]
+    trend_of_file = _Pairs(*map(sum, zip((0, 0), *map(_pairs, given), strict=True))).trend()
     for run in all_runs(added):
         new = {index for index, entry in enumerate(run) if entry.line in new_lines}
         if not new or len(new) == len(run):
@@ -41,7 +43,7 @@ def in_order(before: Document, added: Document, new_lines: Collection[int]) -> s
         if order is not None:
             moving = [move for move in moves(order) if move.place in new]
         else:
-            moving = _moves_by_trend(run, new, trend_of_file)
+            moving = _moves_by_trend(_dates(run, text), new, trend_of_file)
         if moving:
             groups = edits_of_moves(added.source, run, moving)
             edits += {edit for group in groups.values() for edit in group}
@@ -87,26 +89,31 @@ class _Pairs(NamedTuple):
         return 1 if self.rising > self.falling else -1
 
 
-def _moves_by_trend(run: Sequence[Entry], new: Collection[int], trend_of_file: int) -> list[Move]:
+def _dates(run: Sequence[Entry], text: str) -> Sequence[int | None]:
+    """Return the dates that the lines of a list begin with, `[2024/05]`, else the years of its entries."""
+    return dates_before(run, text) or [entry.year for entry in run]
+
+
+def _moves_by_trend(dates: Sequence[int | None], new: Collection[int], trend_of_file: int) -> list[Move]:
     """Return the moves of the new entries of a list, given by their indexes; none if it has no trend."""
-    years = {index: entry.year for index, entry in enumerate(run) if entry.year is not None}
-    staying = [index for index in range(len(run)) if index not in new]
-    pairs = _pairs([years[index] for index in staying if index in years])
+    dated = {index: date for index, date in enumerate(dates) if date is not None}
+    staying = [index for index in range(len(dates)) if index not in new]
+    pairs = _pairs([dated[index] for index in staying if index in dated])
     trend = pairs.trend()
     if not trend and sum(pairs) < _LEAST_PAIRS:
         against = pairs.falling if trend_of_file > 0 else pairs.rising
         trend = 0 if against else trend_of_file
     if not trend:
         return []
-    stay = [years.get(index) for index in staying]
+    stay = [dated.get(index) for index in staying]
     moving = sorted(
-        (index for index in new if index in years), key=lambda index: (trend * years[index], index)
+        (index for index in new if index in dated), key=lambda index: (trend * dated[index], index)
     )
-    places = {year: _place(year, stay, trend) for year in {years[index] for index in moving}}
+    places = {date: _place(date, stay, trend) for date in {dated[index] for index in moving}}
     return [
         Move(index, staying[place - 1] if place else None, staying[place])
         for index in moving
-        if (place := places[years[index]]) < len(staying)
+        if (place := places[dated[index]]) < len(staying)
     ]
 
 
@@ -122,9 +129,9 @@ def _pairs(values: Sequence[int]) -> _Pairs:
     return _Pairs(rising, falling)
 
 
-def _place(year: int, staying: Sequence[int | None], trend: int) -> int:
+def _place(date: int, staying: Sequence[int | None], trend: int) -> int:
     """Return the index before which the fewest entries are out of order: below equals if oldest are first, else above."""
-    wrong = [trend * ((year > other) - (year < other)) if other is not None else 0 for other in staying]
+    wrong = [trend * ((date > other) - (date < other)) if other is not None else 0 for other in staying]
     cost = best = sum(side > 0 for side in wrong)  # at the top, all that belong above are below
     place = 0
     for index, side in enumerate(wrong, start=1):

@@ -193,7 +193,7 @@ def by_date(run: Sequence[Entry], text: str, staying: Sequence[bool] | None = No
 
     `staying` is that of `by_name`.
     """
-    dates = _dates(run, text)
+    dates = dates_before(run, text)
     name = "date"
     if dates is None:
         name, dates = "year", [entry.year for entry in run]
@@ -235,7 +235,7 @@ def _by_preprint_year(order: Order, entries: Sequence[Entry], sign: int, stays: 
     return order._replace(values=values, kept=in_order(values, stays))
 
 
-def _dates(entries: Sequence[Entry], text: str) -> list[int | None] | None:
+def dates_before(entries: Sequence[Entry], text: str) -> list[int | None] | None:
     """Return the dates at the beginnings of lines as numbers YYYYMMDD; None if fewer than nine of ten lines have one."""
     dates: list[int | None] = []
     missing = 0

@@ -62,6 +62,26 @@ def test_oldest_first() -> None:
     assert order(insert(listed([2018, 2019, 2020], "- {}\n"), [2021, 2019])) == [2018, 2019, 2019, 2020, 2021]
 
 
+def test_months_at_the_beginnings_of_lines() -> None:
+    months = ["2024/05", "2024/02", "2023/09", "2023/04"]
+    text = "# Papers\n\n## Shelves\n\n" + "".join(
+        f"* [{month}] **Scheduling {word} of Various Lengths.** *Stone et al. arXiv.* "
+        f"[[paper](https://arxiv.org/abs/{month[2:].replace('/', '')}.0000{number})]\n"
+        for number, (month, word) in enumerate(zip(months, WORDS, strict=False))
+    )
+    new = (
+        "@misc{a, title={New Shelves for Old Books}, author={Field, Lin and Wu, Ada}, year={2024}, "
+        "url={https://arxiv.org/abs/2403.01001}}"
+    )
+    entries = read_import(Source(new, "new.bib"), "bibtex", TAXONOMY).entries
+    document = read(Source(text, "list.md"), TAXONOMY.vocabulary)
+    done = insert_entries(
+        document, [(entries[0], Target(document.entries[0].section, "it was named"))], TAXONOMY
+    )
+    dates = [line[3:10] for line in done.text.splitlines() if line.startswith("* ")]
+    assert dates == sorted([*months, "2024/03"], reverse=True)
+
+
 def test_no_order() -> None:
     """Then new entries stand at the end, as they are given."""
     years = [2020, 2018, 2024, 2019, 2023, 2018, 2022, 2017, 2021, 2019]
