@@ -14,6 +14,7 @@ from shelfread.core.errors import ConfigError, InputError
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.core.wording import one_line
+from shelfread.document.identity import identify
 from shelfread.document.model import Document
 from shelfread.document.read import read
 from shelfread.fixes.conservation import find_damage
@@ -224,9 +225,10 @@ def _remarks(new: _New, way: Way, usual: Container[str]) -> Iterator[str]:
         *first, last = lost
         yield f"the list has no place for {', '.join(first)}{' and ' if first else ''}{last}"
     papers = {link["url"] for link in new.entry["links"] if link["role"] == "paper"}
+    is_identified = any(map(identify, papers.difference(way.dropped)))
     for url in way.dropped:
-        # More links to the paper than one are no loss.
-        if url not in papers or papers <= {*way.dropped}:
+        # More links to the paper than one are no loss, if one says which paper it is.
+        if url not in papers or papers <= {*way.dropped} or (identify(url) and not is_identified):
             yield f"the list has no place for its link {url}"
     if "links" in usual and not any(link["url"] for link in new.entry["links"]):
         yield "it has no link"

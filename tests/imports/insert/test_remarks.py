@@ -133,3 +133,20 @@ def test_no_link_where_others_have_one(folder: Path) -> None:
         "no link"
         not in import_into("# Papers\n\n- A Shelf of Books (OSDI 2020)\n- A Row of Books (OSDI 2021)\n")[1]
     )
+
+
+def test_a_doi_without_a_place() -> None:
+    """Beside a link that says which paper it is, a further one is no loss."""
+    lines = "".join(
+        f"- **Shelf {word}.** [[paper](https://example.org/{word}.pdf)]\n" for word in "One Two Three".split()
+    )
+    Path("new.bib").write_text(PAPER.replace("year=", "doi={10.1145/3600006.3613175}, year="))
+    _, said, text = import_into(f"# Papers\n\n{lines}")
+    assert "3613175" not in text
+    assert "the list has no place for its link https://doi.org/10.1145/3600006.3613175" in said
+    Path("new.bib").write_text(
+        PAPER.replace("year=", "doi={10.1145/3600006.3613175}, year=").replace(
+            "example.org/a.pdf", "arxiv.org/abs/2401.00001"
+        )
+    )
+    assert "no place for its link" not in import_into(f"# Papers\n\n{lines}")[1]
