@@ -364,3 +364,12 @@ def test_an_introduction_is_not_missed() -> None:
     assert findings(f"{items}\n## Books\n### Kinds\n{entry}{body}") == [
         "the table of contents does not list 'Kinds'"
     ]
+
+
+def test_the_title_and_the_contents_themselves_are_listed() -> None:
+    contents = (
+        "# Shelves\n\n# Contents\n\n- [Shelves](#shelves)\n- [Contents](#contents)\n"
+        "  - [Alpha](#alpha)\n  - [Beta](#beta)\n  - [Gamma](#gamma)\n  - [Epsilon](#epsilon)\n"
+    )
+    assert findings(contents + HEADINGS) == ["the table of contents does not list 'Delta'"]
+    assert findings("# Shelves\n\n## Top\n\n- [Shelves](#shelves)\n- [Top](#top)\n" + HEADINGS) == []
