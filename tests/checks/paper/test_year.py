@@ -17,6 +17,22 @@ def test_a_later_year_may_be_that_of_a_version(stated: int, severity: str | None
     )
 
 
+def test_a_year_apart_from_the_venue() -> None:
+    """It is reported where it stands; that of a heading is none of the entry's."""
+    table = (
+        "| Paper | Venue | Year |\n|---|---|---|\n"
+        "| [A Study of Jobs](https://arxiv.org/abs/2205.00001) | arXiv | 2021 |\n"
+        "| [A Study of Locks](https://arxiv.org/abs/2205.00002) | arXiv | 2022 |\n"
+    )
+    dated = (
+        "* [2021/03] **A Study of 2021.** *Stone et al. arXiv.* [[paper](https://arxiv.org/abs/2205.00001)]\n"
+    )
+    for text, before in ((table, "arXiv | "), (dated, "* [")):
+        (found,) = run(year_agrees, text)
+        assert text[: found.place.span.start].endswith(before)
+    assert run(year_agrees, f"## 2021\n\n{dated.replace('[2021/03] ', '').replace('2021.', 'Jobs.')}") == []
+
+
 def test_years_of_headings_that_mean_something_else() -> None:
     some = "".join(
         f"- Study {number} of Jobs (OSDI 2020) [[Paper](https://example.org/{number})]\n"

@@ -25,17 +25,26 @@ def year_agrees(document: Document, context: RuleContext) -> RawDiagnostics:
     text = document.source.text
     for entry in document.entries:
         citation, identifier = entry.citation, entry.identifiers.get("arxiv")
-        if identifier is None or citation is None or citation.venue is None or citation.year is None:
+        if identifier is None or citation is None or citation.venue is None or entry.year_from_arxiv_id:
             continue
         if citation.venue.id != "arxiv" or identifier in citation.text:
             continue
-        year = arxiv_year(identifier)
-        if year is None or citation.year >= year:
+        stated, year = citation.year or entry.year, arxiv_year(identifier)
+        if stated is None or year is None or stated >= year:
             continue
-        if citation.year == year - 1 and identifier.partition(".")[0].endswith("01"):
+        if stated == year - 1 and identifier.partition(".")[0].endswith("01"):
             continue  # a paper of that year may have been posted in January
-        span = citation.year_span(text) or citation.span
-        yield RawDiagnostic(span, {"stated": citation.year, "id": identifier, "year": year})
+        span = (citation.year_span(text) if citation.year else None) or _apart(stated, citation, entry, text)
+        if span is not None:
+            yield RawDiagnostic(span, {"stated": stated, "id": identifier, "year": year})
+
+
+def _apart(year: int, citation: Citation, entry: Entry, text: str) -> Span | None:
+    """Return where an entry states its year before the title or beside the venue: `[2021/01]`, a column of years."""
+    line, title = entry.title_line, entry.title.span
+    gaps = ((line.start, title.start), (citation.span.end, line.end), (title.end, citation.span.start))
+    start = next((start for gap in gaps if (start := text.find(str(year), *gap)) >= 0), None)
+    return None if start is None else Span(start, start + len(str(year)))
 
 
 def year_section(document: Document, context: RuleContext) -> RawDiagnostics:
