@@ -14,6 +14,7 @@ from shelfread.core.source import Source
 from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting
 from shelfread.document.entry.sub_lines import (
+    SubLine,
     collect_fields,
     is_address,
     parse_sub_line,
@@ -31,6 +32,7 @@ from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.venues import is_citation
 from shelfread.markdown.node import Block, Break, Html, Inline, Link, all_links
 from shelfread.taxonomy.label_forms import fold
+from shelfread.taxonomy.vocabulary import Vocabulary
 
 # So many headings of a level, and this share of those that open no other heading, are titles of papers.
 _MIN_TITLES, _MOST = 3, 0.6
@@ -108,8 +110,19 @@ def _is_paper(item: ListItem, reader: ItemReader) -> bool:
         return False  # `Conference on Computer and Communications Security (CCS)`
     if line.title is not None and "\n" in line.plain.text[slice(*line.title)]:
         return False  # the heading is only where a sentence begins
+    if any(_begins_with_title(line, reader.vocabulary) for line in item.sub_lines):
+        return False
     below = [reader.read(child) for block in item.lists for child in block.blocks]
     return not any(_has_own_title(child) or reader.title_below(child) is not None for child in below)
+
+
+def _begins_with_title(line: SubLine, vocabulary: Vocabulary) -> bool:
+    """Return whether a line below a heading is a paper of its own: `**Tidy Shelves** (2022) [[Paper]](u)`."""
+    strong = line.plain.strong[0] if line.plain.strong and line.labels else None
+    if strong is None or strong.start > 0 or strong.end >= line.labels[0].link.start:
+        return False
+    words = line.plain.text[slice(*strong)].strip(" :")
+    return " " in words and vocabulary.role(words) is None and read_labelled_field(line.plain.text) is None
 
 
 def _has_own_title(item: ListItem) -> bool:

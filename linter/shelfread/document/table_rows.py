@@ -49,6 +49,7 @@ from shelfread.document.years import find_year
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+_TITLE_BELOW = lazy(r"[*_ ]{0,6}\n(?P<title>(?:[^\s\0]+ ){3,30}[^\s\0]+[^\s\0.])\s*$")
 _ABOUT_PEOPLE = ("authors", "affiliations")
 _LICENCE = lazy(r"licen[cs]|许可|라이선스|ライセンス", re.IGNORECASE)
 _BETWEEN_HANDLES = lazy(r"[,&/、;，；]|\sand\s")
@@ -175,6 +176,8 @@ def _read_cells(row: TableRow, title: int, table: _Table) -> _Row | None:
     candidates = list(dict.fromkeys((title, *columns.titles)))
     for index in candidates:
         line = _title_line(cell_at(row, index), vocabulary)
+        if index < len(columns.columns) and columns.columns[index].says("paper"):
+            line = _with_title_below(line)
         words = line.title_text
         names_none = vocabulary.role(words) is not None or is_organisation_alone(words)
         if names_none and index != candidates[-1] and line.title_link is not None:
@@ -192,6 +195,17 @@ def _title_line(cell: Cell, vocabulary: Vocabulary) -> TitleLine:
     if line.title is None or line.shape != "plain" or not (dash and is_prose(said)):
         return line
     return line._replace(title=TextRange(line.title.start, line.title.start + len(name)))
+
+
+def _with_title_below(line: TitleLine) -> TitleLine:
+    """Return the line of a paper with the title that stands below its name: `**[TS](u)**<br>Tidy Shelves for Readers`."""
+    name = line.title
+    if name is None or len(line.title_text.split()) > MAX_NAME_WORDS or line.name is not None:
+        return line
+    below = _TITLE_BELOW.match(line.unread, name.end)
+    if below is None or are_authors(below["title"]):
+        return line
+    return line._replace(title=TextRange(*below.span("title")), name=name, shape="plain")
 
 
 def _entry_or_none(row: _Row, table: _Table) -> Entry | NonEntry:

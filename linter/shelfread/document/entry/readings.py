@@ -119,6 +119,8 @@ _ENDS_SENTENCE = lazy(r"\w{3}\.\s+[A-Z]")
 _NAME_BEFORE_PEOPLE = lazy(r"(?P<name>[^\s:：,]+(?: [^\s:：,]+){0,3})[:：]\s+")
 _WORD_AND_YEAR = lazy(r"[^\W\d_]{3,9}\.? (?:19|20)\d\d")
 _MAX_HEAD = 500
+_LONG_WORD = lazy(r"(?<!\S)[a-z]{4}")
+_MAX_VENUE = 6  # words
 _MAX_LABEL_WORDS = 2
 _MAX_CITATION = 60
 _MAX_LINE = 1200
@@ -261,8 +263,11 @@ def find_title_as(
     if reading.order == "citation":
         cites = find_mentions(text, vocabulary) or find_year(text) or find_unlisted(text, "short")
         link = range_at(plain.links, start)
-        is_named = link and link.end <= head.start and _is_linked_name(unread, start, plain, vocabulary)
-        if len(text) > _MAX_CITATION or not cites or is_named:
+        is_name = link and link.end <= head.start and _is_linked_name(unread, start, plain, vocabulary)
+        # `[Trends for 2025 that readers know](u)`
+        are_words = len(text.split()) > _MAX_VENUE or _LONG_WORD.search(text) is not None
+        goes_on = link and link.end > head.end and are_words and not is_citation(text, vocabulary)
+        if len(text) > _MAX_CITATION or not cites or is_name or goes_on:
             return None
         offset = _skip(_BEFORE_TITLE, unread, head.end)
         if _GOES_ON.match(unread, offset):
@@ -604,7 +609,8 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         yield _IS_CITATION  # below people
     is_short = len(text.split()) < 3 and title.name is None and _NEXT_WORDS.match(line.unread, end)
     after = line.unread[end : end + _MAX_HEAD].lstrip(_EDGE) if is_short else ""
-    is_named = bool(after) and not begins_citation(after) and not _are_people_next(after)
+    is_described = after.casefold().startswith(f"{text.casefold()} ")  # `[Oak](u): Oak is a library`
+    is_named = bool(after) and not (begins_citation(after) or is_described or _are_people_next(after))
     if is_named and any(
         end < link.start <= end + 3 and in_title_case(line.unread[link.start : link.end])
         for link in plain.links

@@ -77,6 +77,10 @@ def extended_end(
         return None
     end = link.end - unread.endswith((":", "："), 0, link.end)  # `[Orca:](u) A Serving System`
     match = NAME_COLON.match(unread, end)
+    if match and unread[match.end() :].casefold().startswith(
+        unread[title.start : title.end].casefold() + " "
+    ):
+        return None  # `[Oak](u): Oak is a library of shelves`
     return unmarked_title_end(unread, match.end(), plain, vocabulary) if match else None
 
 
