@@ -1,4 +1,4 @@
-"""`shelfread export` where there is nothing to export."""
+"""`shelfread export` where there is nothing to export, or not all of it."""
 
 from __future__ import annotations
 
@@ -61,3 +61,13 @@ def test_only_papers(folder: Path) -> None:
     assert [entry["name"] for entry in shown] == ["Tidy"]
     assert shelfread("export", "tools.md", "--papers").stderr == "shelfread: no papers found\n"
     assert shelfread("export", "list.md", "--papers", "--annotate").exit_code == 2
+
+
+@pytest.mark.parametrize(("form", "is_said"), [("markdown", True), ("bibtex", True), ("json", False)])
+def test_a_link_that_a_format_leaves_out_is_said(form: str, is_said: bool) -> None:
+    Path("list.md").write_text(
+        "# Tools\n\n- [Box](https://example.org/) - Boxes.\n- [Kit](htps://kit.org/) - Kits.\n"
+    )
+    done = shelfread("export", "--format", form, "list.md")
+    said = "shelfread: list.md:4: the link htps://kit.org/ is left out: its scheme is none of the web\n"
+    assert done.stderr == said * is_said

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 import bibtexparser
@@ -13,6 +14,7 @@ import rispy
 from bibtexparser.middlewares import SeparateCoAuthors, SplitNameParts
 from jsonschema import Draft7Validator
 
+from support.command_line import shelfread
 from support.exported import HOSTILE, PAPER, TOOL, exported, written
 from support.paths import DATA
 
@@ -276,3 +278,13 @@ def test_no_line_is_a_command_to_a_runner(form: str) -> None:
     text = written(form, [exported(title=title, links=links, section=[title], path=title, **fields)])
     assert "##[" not in text
     assert not [line for line in text.splitlines() if line.lstrip().startswith("::")]
+
+
+def test_entries_of_one_kind_are_works_of_one_kind(tmp_path: Path) -> None:
+    """Also if one of them is read with a short name."""
+    names = ("[Kit - Toolkit for Shelves](https://kit.org/)", "[Box - Shelves](https://www.box.org/)")
+    text = "# Shelves\n\n## Kits\n\n" + "".join(f"### {name}\n\nReads pictures.\n\n" for name in names)
+    (tmp_path / "list.md").write_text(text)
+    path = str(tmp_path / "list.md")
+    assert shelfread("export", "--format", "ris", path).stdout.count("TY  - ELEC\n") == 2
+    assert '"kind"' not in shelfread("export", "--format", "json", path).stdout

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
@@ -18,8 +18,12 @@ from shelfread.report.rendering import TerminalStyle, dumps
 if TYPE_CHECKING:
     from shelfread.document.model import Document
     from shelfread.taxonomy.taxonomy import Taxonomy
+    from shelfread.taxonomy.vocabulary import Vocabulary
 
 Item = TypeVar("Item")
+Entry: TypeAlias = "tuple[dict[str, Any], Vocabulary]"
+_WHOLE = (None, "json", "jsonl", "csv")  # the formats that have all links
+_MOST_LOST = 3  # links that are left out are named
 
 
 @click.command
@@ -79,10 +83,26 @@ def export_command(
     else:
         found = export_entries(lists)
         is_empty, entries = _peek(item for item in found if not papers or is_paper(item[0]))
-        output.write_lines(ENTRY_FORMATS[form or "json"](entries), output_file)
+        lost: list[str] = []
+        watched = entries if form in _WHOLE else _watched(entries, lost)
+        output.write_lines(ENTRY_FORMATS[form or "json"](watched), output_file)
+        for link in lost[:_MOST_LOST]:
+            output.print_error(f"{link} is left out: its scheme is none of the web")
+        if (more := len(lost) - _MOST_LOST) > 0:
+            output.print_error(f"and {more} more such links")
         if is_empty:
             output.print_error("no papers found" if papers else options.no_entries(paths))
     ctx.exit(output.report_errors(errors))
+
+
+def _watched(entries: Iterable[Entry], lost: list[str]) -> Iterator[Entry]:
+    """Yield entries, and note their links that only formats with all that was read have."""
+    from shelfread.exports.cited_work import is_harmless
+
+    for entry, vocabulary in entries:
+        urls = (link["url"] for link in entry["links"] if not is_harmless(link["url"]))
+        lost += [f"{entry['path']}:{entry['line']}: the link {url}" for url in urls]
+        yield entry, vocabulary
 
 
 def _peek(items: Iterator[Item]) -> tuple[bool, Iterator[Item]]:

@@ -170,7 +170,12 @@ def work_of(entry: EntryData, vocabulary: Vocabulary) -> CitedWork:
 
 
 def is_paper(entry: EntryData) -> bool:
-    """Return whether an entry is a paper rather than a classic entry, whose title is its name, or begins with it."""
+    """Return whether an entry is a paper, or a book or talk by people, rather than a classic entry.
+
+    Where its kind is not known, that is one whose title is its name, or begins with it.
+    """
+    if "kind" in entry:
+        return bool(entry["kind"] == "paper" or entry["venue_text"] or entry["authors"])
     if entry["venue_text"] or entry["authors"] or entry["name"] == entry["title"]:
         return bool(entry["venue_text"] or entry["authors"])
     return entry["dialect"] != "classic" or any(link["role"] == "paper" for link in entry["links"])

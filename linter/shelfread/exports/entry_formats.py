@@ -342,10 +342,15 @@ def _link(link: Mapping[str, Any]) -> str:
     return f"{link['role']}={url}" if link["role"] else url
 
 
+def _printed(entries: Entries) -> Iterator[EntryData]:
+    """Yield entries without what only the other formats need, their kind."""
+    return ({key: value for key, value in entry.items() if key != "kind"} for entry, _ in entries)
+
+
 # What yields the lines of entries, by the name of the format.
 ENTRY_FORMATS: Mapping[str, Callable[[Entries], Iterator[str]]] = {
-    "json": lambda entries: iter([dumps([entry for entry, _ in entries])]),
-    "jsonl": lambda entries: (dumps(entry, indent=None) for entry, _ in entries),
+    "json": lambda entries: iter([dumps([*_printed(entries)])]),
+    "jsonl": lambda entries: (dumps(entry, indent=None) for entry in _printed(entries)),
     "csl-json": csl_json,
     "bibtex": bibtex,
     "ris": ris,

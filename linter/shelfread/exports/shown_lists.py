@@ -73,10 +73,10 @@ class _Warnings:
 
 
 def export_entries(lists: Iterable[tuple[Document, Taxonomy]]) -> Iterator[tuple[dict[str, Any], Vocabulary]]:
-    """Yield the entries of lists in order, as `shelfread export --format json` prints them, with their vocabulary."""
+    """Yield the entries of lists in order, as `shelfread export --format json` prints them, with their vocabulary and `kind`."""
     for document, taxonomy in lists:
         for entry in document.entries:
-            yield exported_entry(entry, document, taxonomy), taxonomy.vocabulary
+            yield {**exported_entry(entry, document, taxonomy), "kind": entry.kind}, taxonomy.vocabulary
 
 
 def export_subjects(
