@@ -14,7 +14,7 @@ from shelfread.document.entry.entry_fields import Setting, assumed_year, entry_i
 from shelfread.document.entry.kind import is_paper
 from shelfread.document.entry.link_labels import clean_label, image_label
 from shelfread.document.entry.paper import build_paper
-from shelfread.document.entry.prefix import MAX_NAME_WORDS
+from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing
 from shelfread.document.entry.remarks import is_prose
 from shelfread.document.entry.title_line import TitleLine, read_simple_title_line, read_title_line
 from shelfread.document.identity import is_paper_url
@@ -372,12 +372,12 @@ def _without_citation(cell: PlainText, vocabulary: Vocabulary) -> tuple[int, int
 
 def _name(entry: Entry, row: _Row, columns: Columns) -> Field | None:
     """Return the name in a column that says so, in the title, in another column, or the title itself in a column of names."""
-    cell = row.cells.get("name")
-    are_names = cell is not None and columns.columns[columns.indexes["name"]].says("title")
-    if entry.kind == "paper" and entry.name is not None and not are_names:
+    name = _cell_field(row.cells.get("name"))
+    are_names = "name" in row.cells and columns.columns[columns.indexes["name"]].says("title")
+    is_named = are_names and name is not None and not names_nothing(name.value)
+    if entry.kind == "paper" and entry.name is not None and not is_named:
         return entry.name
-    if cell is not None:
-        name = _cell_field(cell)
+    if "name" in row.cells:
         return name if name and len(name.value.split()) <= MAX_NAME_WORDS else entry.name
     value = entry.title.value
     short = row.title < len(columns.columns) and columns.columns[row.title].share("long") < 0.5

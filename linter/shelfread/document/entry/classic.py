@@ -128,8 +128,8 @@ def build_classic(
     is_linked = title_line.title_link is not None and title_line.shape == "linked"
     title = _name(title_line)
     description, credit, is_set_apart = _read_text(title_line, title.end)
-    lead = plain.text[: title.start].rstrip(" :：-–—")
-    if is_linked and description is None and is_description(lead):
+    if is_linked and description is None and is_description(plain.text[: title.start]):
+        lead = plain.text[: title.start].rstrip(" :：-–—")
         description, is_set_apart = Field(lead.strip(), plain.span(0, len(lead))), True
     if description is None and (description := fields.text) is not None:
         is_set_apart = True
@@ -324,10 +324,9 @@ def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:
         link.link.form in ("bare", "autolink") for link in plain.links
     )
     for link in reversed(plain.links):
-        if is_named and link.start > done:
-            said = masked[done : link.start]
-            if any(map(str.isalnum, masked[link.end : stop])) or _LEADS_ON.search(said) or "(" in said:
-                break
+        said = masked[done : link.start] if is_named else ""
+        is_own = said and not any(map(str.isalnum, masked[link.end : stop])) and not _LEADS_ON.search(said)
+        if is_own and said.count("(") <= said.count(")"):
             behind.append(link)
             stop = link.start
             continue

@@ -18,7 +18,8 @@ _START = lazy(r"[\w\"“‘'(]")
 _IDEOGRAPH = lazy(r"[\u3400-\u9fff\uac00-\ud7a3\u3040-\u30ff]")
 # What ends a byline before a remark: `et al. (2013). `
 _CITED = lazy(r"[\s,]{0,3}(?:et al\b\.?)?[\s,]{0,3}(?:\((?:19|20)\d\d(?:[-–](?:19|20)?\d\d)?\))?[.:,]?\s")
-_TORN = lazy(r"\W{0,3}(?:19|20)\d\d[a-z]?\)")  # `(Stone 2019) sorts books`
+# `(Stone 2019) sorts books`, `"Tidy Shelves."`
+_TORN = lazy(r"\W{0,3}(?:(?:19|20)\d\d[a-z]?\)|[\"“][^\"“”]{0,300}[\"”]\W{0,3}$)")
 _CITES = lazy(r"\bet\.? al\b|\b(?:vol|pp|no)\. ?\d|\b[Pp]roceedings\b")
 _IN_BRACKETS = lazy(r"[(（\[【]([^()（）\[\]【】\n]{1,80})[)）\]】]")
 _MIN_WORDS, _MIN_OF_SENTENCE, _MIN_OF_NOTE, _MIN_IDEOGRAPHS = 5, 3, 2, 7

@@ -209,7 +209,12 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
         if is_more:
             mark = range_at([*plain.strong, *plain.emphasis], title.start)
             behind = _mentions_after(after, shape, shape != "plain" or mark is not None, vocabulary)
-            mentions += [mention.shift(title.end) for mention in behind]
+            own = unread[title.start : title.end].casefold()  # `[SemEval-2016 Task 9](u) SemEval-2016 data`
+            mentions += [
+                mention.shift(title.end)
+                for mention in behind
+                if mention.year is None or after[mention.start : mention.end].casefold() not in own
+            ]
             mentions = mentions or _venue_beside_emphasis(plain, unread, title.end)
             mentions = mentions or _venue_after_people(unread, title.end, vocabulary)
         if authors is not None and year is None:

@@ -50,7 +50,6 @@ _DESCRIBED = lazy(r"[*_]{0,3}(?::|\s[-–—])\s+\w")
 _FURTHER_WORDS = lazy(r" [A-Z][\w'’-]*(?: [\w'’-]*[^\W\d_][\w'’-]*){2,20}(?=\.?\s{0,3}(?:[\0\n]|$))")
 BEHIND_QUOTES = lazy(r"[\"”»》」]\s?(?:[—–-]{1,2}|:)\s?\w")  # where a title goes on
 _MAKER = lazy(r"(?!(?:Here|How|It|Let|That|There|What|Who)\b)[^\W\d_a-z][\w-]*(?: [\w.-]+){0,3}['’]s?")
-_ARTICLE = lazy(r"(?:An?|The)\s")
 _LEADS_ON = lazy(r"\b(?:a|an|and|at|by|for|from|in|of|on|or|see|the|to|with)$")
 _LINE_BEHIND = lazy(r"\s{0,3}(?:\((?:19|20)\d\d\)\s{0,3})?\n")  # `[**Tidy Shelves** (2019)<br>Ada Stone](u)`
 _MIN_TITLE, _MAX_EVENT = 3, 8
@@ -367,18 +366,18 @@ def described_link(unread: str, start: int, plain: PlainText, vocabulary: Vocabu
     if _MAKER.fullmatch(lead):
         return link
     is_last = len(plain.links) == 1 and not any(map(str.isalnum, unread[link.end :]))
-    is_led_in = lead.endswith((":", "：", "-", "–", "—")) or _ARTICLE.match(lead)
-    if not is_last or not is_led_in or not is_description(lead) or find_mentions(lead, vocabulary):
+    if not is_last or not is_description(lead) or find_mentions(lead, vocabulary):
         return None
     return link if vocabulary.role(words) is None and names_address(words, link.link.url) else None
 
 
 def is_description(lead: str) -> bool:
-    """Return whether words before a link say what it leads to, and do not go on in it: `Information on [shelves](u)`."""
-    lead = lead.rstrip(" :：-–—")
-    lower = sum(map(str.islower, lead.split()))
-    is_whole = not _LEADS_ON.search(lead) and lead.count("(") == lead.count(")")
-    return lower > 1 and 2 * lower >= len(lead.split()) and is_whole
+    """Return whether words before a link say what it leads to, and do not go on in it: `A toolkit for shelves: [Grip](u)`."""
+    words = lead.rstrip(" :：-–—").split()
+    is_led_in = lead.rstrip().endswith((":", "：", "-", "–", "—")) or words[:1] in (["A"], ["An"])
+    lower = sum(map(str.islower, words))
+    is_whole = not _LEADS_ON.search(" ".join(words)) and lead.count("(") == lead.count(")")
+    return is_led_in and lower > 1 and 2 * lower >= len(words) and is_whole and "et al" not in lead
 
 
 def _authors_before(unread: str, start: int, end: int, *, is_linked: bool = False) -> TextRange | None:
