@@ -69,7 +69,7 @@ _MAX_NAME_WORDS = 6
 _GROUP = lazy(r"\0{2,}")
 _BEHIND_ADDRESS = lazy(r"\s{1,3}(?:[-–—:|]\s{1,3})?(?P<name>[^\W_][^\0\n]{1,100}?)(?=\s[-–—]\s|,\s|\s{0,3}$)")
 _ONE_WORD = lazy(r"[A-Za-z0-9_.+-]+")
-_NEXT_LINK = lazy(r"[\s*_]{0,20}(?:[-–—|,，、;:：/·&•()（）\[\]\0]|$)")
+_NEXT_LINK = lazy(r"[\s*_]{0,20}(?:[-–—|,，、;:：/·&+•()（）\[\]\0]|$)")
 _BEFORE_MAKER = lazy(r"\b[Bb]y\s{1,3}\Z")
 _AFTER_MAKER = lazy(r"[\s*_]{0,9}(?:[-–—|,;:.()\[\]&\0]|and\b|$)")
 _HANDLE = lazy(r"@ ?[\w-]+")
@@ -92,6 +92,7 @@ _SENTENCE = lazy(r"[A-Z]\S* (?:.* )?\S+[.!?]$")
 _PRICE = lazy(r"(?i)\W*(?:(?:usd|eur)? ?\d[\d.,]*\+?(?: ?(?:usd|eur))?|free|paid)(?: ?(?:/|per) ?\w+)?\W*")
 _ADDRESS = lazy(r"https?://\S+")
 _TAGS = lazy(r"[. ]{0,3}(?:#[\w-]{1,40}[ ,]{0,3}){1,20}")
+_LAST_JOIN = lazy(r"(?:^|\s)(?:and|or|[&+])$")  # `[Oak](u) and [Elm](v)`
 _JOINS = lazy(r"\b(?:and|or)\b")
 _BRACKETS = lazy(r"[(\[（][^()\[\]（）]*[)\]）]|@[\w-]+")
 _IN_BRACKETS = lazy(r"（[^（）：:]{8,400}）|\((?!by )[^()]{12,400}\)\.?")
@@ -205,7 +206,7 @@ def _name(title_line: TitleLine) -> TextRange:
     end = min(title.end, first)
     start = next((index for index in range(title.start, end) if plain.text[index].isalnum()), end)
     separator = None if title_line.shape == "quoted" else _NAME_END.search(title_line.unread, start, end)
-    if separator is not None and _LAST_BRACKETS.fullmatch(plain.text, separator.start(), end):
+    if separator is not None and _LAST_BRACKETS.fullmatch(plain.text, separator.start(), first):
         separator = None  # `Sorting Books (Part 2): https://shelf.example.org`
     if separator is not None:
         words = len(plain.text[title.start : separator.start()].split())
@@ -267,7 +268,7 @@ def _read_text(title_line: TitleLine, start: int) -> _Text:
             start, is_set_apart = separator.end(), True
     start = blanks.end() if (blanks := _BLANKS.match(masked, start)) else start
     end = _text_end(plain, masked, start)
-    value = _visible(plain.text, masked, start, end)
+    value = _LAST_JOIN.sub("", _visible(plain.text, masked, start, end))
     if _IN_BRACKETS.fullmatch(value) and (value[0] == "（" or _is_clause(value)):
         start, end = start + 1, start + len(plain.text[start:end].rstrip(". ")) - 1
         value, is_set_apart = value.rstrip(".")[1:-1], True
@@ -301,10 +302,7 @@ def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:
     for link, after in zip_longest(plain.links, plain.links[1:]):
         if link.start < done:
             continue
-        between = _BRACKETS.sub("", masked[done : link.start])
-        if masked[link.end :].strip():
-            between = _JOINS.sub("", between)  # `[Oak](u) and [Elm](v) - Sort books`
-        if any(map(str.isalnum, between)):
+        if any(map(str.isalnum, _JOINS.sub("", _BRACKETS.sub("", masked[done : link.start])))):
             break
         before_next = after is not None and not masked[link.end : after.start].strip()
         is_address = link.link.form in ("bare", "autolink") and title_line.shape != "linked"

@@ -334,10 +334,10 @@ def _unmarked_title(unread: str, start: int, plain: PlainText, vocabulary: Vocab
         title = _marked(unread, described.start, described.end, vocabulary)
         return Title("linked", title, link=described, authors=authors)
     end, proved = unmarked_title_end(unread, start, plain, vocabulary)
-    inner = (link for link in plain.links if start < link.start < end)
+    inner = [link for link in plain.links if start < link.start < end]
     link = next((link for link in inner if link.end - link.start > 0.5 * (end - start)), None)
-    if link is not None and unread.startswith("http", link.start):
-        end = link.start
+    addresses = (link.start for link in inner if link.link.form in ("bare", "autolink"))
+    end = next(addresses, end)
     return Title("plain", TextRange(start, end), link=link, authors=authors, proved=proved)
 
 

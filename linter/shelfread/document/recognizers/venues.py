@@ -66,6 +66,7 @@ CITATION_WORDS = WORDS["citation"] | WORDS["month"]
 _GOES_ON = lazy(
     r"[\s/](?:[A-Z][a-zA-Z]|[a-z]+(?:th|st|nd|rd)\b|\d{1,2}(?:th|st|nd|rd)\b|computer |international |conference |workshop |winter )"
 )
+_REST = lazy(r"(?:[\s,][^()\0\n]{0,24})?\)")  # of brackets with a year: `ICML (2019 oral)`
 _LED = lazy(r"(?<!\w)In:?$")
 _URL = lazy(r"://|www\.|\.(?:pdf|html?|md|io|org|com|edu)\b", re.IGNORECASE)
 
@@ -374,8 +375,8 @@ def _whole(text: str, mention: Mention) -> Mention:
     if text[start - 1 : start] == "(" and ")" in text[start:end].partition("(")[0]:
         name = _FULL_NAME.search(text, max(start - 160, 0), start - 1)
         start = name.start() if name else start - 1
-    if text[end : end + 1] == ")" and text.count("(", start, end) > text.count(")", start, end):
-        end += 1
+    if text.count("(", start, end) > text.count(")", start, end) and (rest := _REST.match(text, end)):
+        end = rest.end()
     return mention._replace(start=start, end=end)
 
 
