@@ -47,7 +47,7 @@ _SEPARATOR = (
 )
 # What may stand between a name and the separator: labels, tags, pictures, numbers of stars, prices, remarks in brackets.
 _REMARK = (
-    rf"(?:[\s\0\x01*^†‡{_SYMBOLS}]|\([^()\n]{{0,200}}\)|\[[^\[\]\n]{{0,80}}\]|（[^（）\n]{{0,80}}）|\d[\d.,]{{0,6}}[kKM]?(?=\s)"
+    rf"(?:[\s\0\x01*^†‡){_SYMBOLS}]|\([^()\n]{{0,200}}\)|\[[^\[\]\n]{{0,80}}\]|（[^（）\n]{{0,80}}）|\d[\d.,]{{0,6}}[kKM]?(?=\s)"
     rf"|@[\w-]{{1,40}}|(?:and|or|[&+])\s?(?=\0)|/(?=[{_SYMBOLS}])"
     r"|[$€£]\d[\d.,]{0,9}\+?(?:/\w{1,12})?(?:-(?=[$€£]))?|(?:[Ff]ree(?:mium)?|FREE|[Pp]aid|[Cc]ommercial)(?=\s[-–—|]|\|))"
 )
