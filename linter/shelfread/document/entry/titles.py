@@ -336,8 +336,10 @@ def _unmarked_title(unread: str, start: int, plain: PlainText, vocabulary: Vocab
     end, proved = unmarked_title_end(unread, start, plain, vocabulary)
     inner = [link for link in plain.links if start < link.start < end]
     link = next((link for link in inner if link.end - link.start > 0.5 * (end - start)), None)
-    addresses = (link.start for link in inner if link.link.form in ("bare", "autolink"))
-    end = next(addresses, end)
+    is_last_one = len(inner) == 1 and not any(map(str.isalnum, unread[inner[0].end : end]))
+    address = link or (inner[0] if is_last_one else None)
+    if address is not None and unread.startswith("http", address.start):
+        end = address.start
     return Title("plain", TextRange(start, end), link=link, authors=authors, proved=proved)
 
 
