@@ -18,6 +18,7 @@ from shelfread.document.recognizers.venues import is_citation
 from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+_BETWEEN = lazy(r"[\s,;/&|+·•]*(?:and|und|et|or)?[\s,;/&|+·•]*")
 _DECORATION = lazy(r"[^\w\[(（【\"“]*(?:[\[(（【][^\[\]()]{1,40}[\])）】])?[^\w\"“]*")
 _LEAD_IN = lazy(r"\s*[\w][\w .+-]{0,60}[:：]\s*")
 _DESCRIBED = lazy(r"\W{0,3}(?:[-–—,]\s|:)|[\[(：]|\.\s+[A-Z]|\s+by\s+[A-Z]")
@@ -35,7 +36,7 @@ _FEWEST_LABELLED, _FEWEST_WORDS = (
 def split_entries(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tuple[Inline, ...]]:
     """Return the inlines of each entry of a paragraph, from the line of its title on. Never empty."""
     if not any(type(node) is Break or (type(node) is Html and node.tag == "br") for node in inlines):
-        return [inlines]
+        return _in_a_row(inlines, vocabulary)
     lines = inline_lines(inlines)
     starts = [index for index, line in enumerate(lines) if _begins_entry(line, vocabulary)]
     if not starts or starts == [0]:
@@ -105,6 +106,22 @@ def _begins_entry(line: tuple[Inline, ...], vocabulary: Vocabulary) -> bool:
 
 def _has_words(node: Text | Html) -> bool:
     return isinstance(node, Text) and not _DECORATION.fullmatch(node.value[:200])
+
+
+def _in_a_row(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tuple[Inline, ...]]:
+    """Return each of several linked titles that have only separators between them."""
+    if not isinstance(inlines[0], Link) or len(inlines) < 2 or not isinstance(inlines[-1], (Link, Text)):
+        return [inlines]
+    links = [node for node in inlines if isinstance(node, Link) and not node.image]
+    if len(links) < 2 or len({link.url for link in links}) < len(links):
+        return [inlines]
+    for node in inlines:
+        if isinstance(node, Link):
+            if len(plain_text((node,)).split()) < 4 or not is_paper_url(node.url, vocabulary):
+                return [inlines]
+        elif not isinstance(node, Text) or not _BETWEEN.fullmatch(node.value[:200]):
+            return [inlines]
+    return [(link,) for link in links]
 
 
 def read_paragraph(
