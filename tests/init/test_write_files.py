@@ -48,6 +48,19 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def test_a_habit_is_told_only_if_what_differs_is_reported(root: Path) -> None:
+    """A hard break between name and description is no separator that a line lacks."""
+    broken = "".join(
+        f"- **[Kit {n}](https://example.org/{n})**  \n  Shows pictures of kind {n}.\n" for n in range(12)
+    )
+    Path("README.md").write_text(
+        f"# Awesome Kits\n\n{broken}- **[Talk](https://example.org/talk)** - A podcast.\n"
+    )
+    assert shelfread("init", "README.md").exit_code == 0
+    written = Path(".shelfread.yaml").read_text()
+    assert findings("README.md") == [] and "entry/separator" not in written and "nine of ten" not in written
+
+
 def test_the_files_are_valid_and_the_lists_have_no_findings(root: Path) -> None:
     done = shelfread("init", "--taxonomy")
     assert done.exit_code == 0, done.output

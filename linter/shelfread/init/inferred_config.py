@@ -38,7 +38,8 @@ class Learned(NamedTuple):
 
     rule: RuleMetadata
     conventions: Sequence[tuple[str, Convention]]  # each with the subject of its question
-    kept: bool  # whether the rule has no finding in the lists
+    kept: bool  # whether the rule has no finding in the lists, if it is required always
+    reported: bool  # whether it has one as it is learned
 
 
 class InferredProject(NamedTuple):
@@ -138,9 +139,11 @@ def learn_rules(rules: Iterable[RuleMetadata], project: InferredProject) -> list
         conventions = [(subject, convention) for subject, convention in learned if convention is not None]
         if conventions:
             conventions.sort(key=lambda pair: -pair[1].total)
-            bound = [bind(rule, {"when": "always"})]
-            kept = not any(lint(document, project.context, bound) for document in project.documents.values())
-            found.append(Learned(rule, conventions, kept))
+            always, reported = (
+                any(lint(document, project.context, bound) for document in project.documents.values())
+                for bound in ([bind(rule, {"when": when})] for when in ("always", "learned"))
+            )
+            found.append(Learned(rule, conventions, not always, reported))
     return found
 
 
@@ -148,12 +151,12 @@ def _rules(learned: Sequence[Learned], disabled: Mapping[str, int], vocabulary: 
     """Return the lines for single rules; a convention without exceptions is set."""
     described = {
         rule.id: describe_conventions(Topic(rule.convention or ""), conventions, vocabulary)
-        for rule, conventions, _ in learned
+        for rule, conventions, *_ in learned
     }
-    settings = {rule.id: ("{when: always}", described[rule.id]) for rule, _, kept in learned if kept}
+    settings = {rule.id: ("{when: always}", described[rule.id]) for rule, _, kept, _ in learned if kept}
     for id, count in disabled.items():
         settings[id] = "off", f"{counted(count, 'finding')} with this taxonomy"
-    varying = {rule.id: described[rule.id] for rule, _, kept in learned if not kept}
+    varying = {rule.id: described[rule.id] for rule, _, kept, reported in learned if reported and not kept}
     lines: list[str] = []
     if varying:
         lines += [
