@@ -311,6 +311,13 @@ def test_findings_are_those_of_check(repo: Repo) -> None:
     assert "**Other findings**\n\n- ❌ error `link/missing-anchor`" in text
 
 
+def test_a_scheme_is_shown_where_only_it_differs(repo: Repo) -> None:
+    repo.commit(inserted(NEW.replace("https://arxiv", "http://arxiv")))
+    repo.write(inserted(NEW))
+    text = diff("HEAD", "--output-format", "markdown").stdout.replace("&#8203;", "")
+    assert "link Paper: [http://arxiv.org/abs/2405.00001]" in text and "→ [https://arxiv.org/" in text
+
+
 def test_info_is_shown_when_asked(repo: Repo) -> None:
     repo.commit("rules: {link/insecure: info}\n", ".shelfread.yaml")
     repo.write(inserted(NEW.replace("https://arxiv", "http://arxiv")))

@@ -404,12 +404,18 @@ def _cell_notes(row: _Row, table: _Table) -> Iterator[Field]:
     for i, cell in enumerate(row.row.cells[: len(columns.columns)]):
         is_read = i == row.title or i in columns.indexes.values()
         is_count = i < row.title and columns.columns[i].share("number") > 0.5
-        if is_read or is_count or (cell.plain.links and not columns.leads_to_shared(i)):
+        if is_read or is_count or (cell.plain.links and not _leads_elsewhere(i, table)):
             continue
         field = _cell_field(cell.plain)
         if field is not None and any(map(str.isalnum, field.value)):
             column = header[i] if i < len(header) else ""
             yield field._replace(value=f"{column}: {field.value}") if column else field
+
+
+def _leads_elsewhere(i: int, table: _Table) -> bool:
+    """Return whether the links of a column are none of its entries: several rows share them, and it names no role."""
+    column = table.header[i] if i < len(table.header) else ""
+    return table.columns.leads_to_shared(i) and table.setting.vocabulary.role(column) is None
 
 
 def _cell_links(row: TableRow, title: int, table: _Table) -> tuple[LabelledLink, ...]:
@@ -431,7 +437,7 @@ def _cell_links(row: TableRow, title: int, table: _Table) -> tuple[LabelledLink,
         ):
             continue
         column = header[i] if i < len(header) else ""
-        if columns.leads_to_shared(i) and vocabulary.role(column) is None:
+        if _leads_elsewhere(i, table):
             continue
         if i == columns.indexes.get("description"):
             links += further_links(plain, (), vocabulary)

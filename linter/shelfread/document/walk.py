@@ -168,7 +168,7 @@ class DocumentWalk:
                     entry_end, index = end, index + 1
                     continue
             if index < entry_end and block.kind not in ("heading", "html"):
-                self.skip(block, non_entries.PART)
+                self.skip_part(block)
                 index += 1
                 continue
             run = None if in_details else self._runs.get(index)
@@ -184,8 +184,8 @@ class DocumentWalk:
                 in_details = False
                 index += self.read_heading(block, blocks[index + 1 : index + 7])
             elif in_details:
-                self.skip(block, non_entries.PART)
                 self.add_details(block)
+                self.skip_part(block)
             elif block.kind == "list":
                 reason = self.why_no_entries(block, lead_in(blocks[index - 1]) if index else "")
                 if reason is None:
@@ -338,6 +338,12 @@ class DocumentWalk:
     def skip(self, block: Block, reason: str) -> None:
         """Note that a block has no entry, and why."""
         self.non_entries.append(non_entry(block, reason))
+
+    def skip_part(self, block: Block) -> None:
+        """Note that a block is a part of the entry above, unless it is that entry's description."""
+        said = self.entries[-1].description if self.entries else None
+        if said is None or not block.start <= said.span.start < block.end:
+            self.skip(block, non_entries.PART)
 
     def read_paragraph(self, block: Block, following: Block | None) -> None:
         """Open a section if a paragraph is bold words only, else read the papers in it."""

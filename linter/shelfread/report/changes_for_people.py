@@ -37,7 +37,7 @@ class _Text(ChangeReport):
     def bold(self, text: str) -> str:
         return self._paint(text, "bold")
 
-    def url(self, url: str) -> str:
+    def url(self, url: str, *, with_scheme: bool) -> str:
         return printable(url)
 
     def removed(self, text: str) -> str:
@@ -235,8 +235,8 @@ class _Comment(ChangeReport):
     def bold(self, text: str) -> str:
         return f"**{text}**"
 
-    def url(self, url: str) -> str:
-        return link(escape(url.partition("://")[2] or url, 120), url)
+    def url(self, url: str, *, with_scheme: bool) -> str:
+        return link(escape(url if with_scheme else url.partition("://")[2] or url, 120), url)
 
     def removed(self, text: str) -> str:
         return _emphasised(text, "~~")

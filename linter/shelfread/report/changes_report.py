@@ -122,8 +122,8 @@ class ChangeReport(ABC):
         """Return a text of the report itself in bold."""
 
     @abstractmethod
-    def url(self, url: str) -> str:
-        """Return a URL as this format shows it."""
+    def url(self, url: str, *, with_scheme: bool) -> str:
+        """Return a URL as this format shows it, perhaps without its scheme."""
 
     @abstractmethod
     def removed(self, text: str) -> str:
@@ -210,7 +210,10 @@ class ChangeReport(ABC):
             if before and after:
                 return "~", name, self.words(was, now)
             return ("+", name, self.quote(now)) if now else ("-", name, self.quote(was))
-        was, now = (self.url(side["url"]) if side else "" for side in (before, after))
+        urls = [side["url"] if side else "" for side in (before, after)]
+        # Of two that differ only in it, the scheme is shown.
+        is_scheme = urls[0] != urls[1] and len({url.partition("://")[2] for url in urls}) == 1
+        was, now = (self.url(url, with_scheme=is_scheme) if url else "" for url in urls)
         old, new = (
             self.quote(label_of(link, entry), _MAX_NAME) if link else ""
             for link, entry in ((before, of.before), (after, of.after))
