@@ -55,7 +55,8 @@ def test_an_import_reads_no_folder(folder: Path) -> None:
 def test_only_papers(folder: Path) -> None:
     paper = "- Tidy: Sorting Shelves by Colour (OSDI 2020) [[Paper](https://example.org/tidy)]\n"
     (folder / "list.md").write_text(
-        f"# A\n\n## Papers\n\n{paper}\n## Tools\n\n- [Fd](https://one.org) - Finds files.\n"
+        f"# A\n\n## Papers\n\n{paper}\n## Tools\n\n- [Fd](https://one.org) - Finds files.\n\n"
+        "## Courses\n\n| Course | By |\n|---|---|\n| [Calculus 1](https://one.org/c) | Ada Stone |\n"
     )
     shown = json.loads(shelfread("export", "list.md", "--papers").stdout)
     assert [entry["name"] for entry in shown] == ["Tidy"]

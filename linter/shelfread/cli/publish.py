@@ -53,7 +53,6 @@ def export_command(
     With --annotate, show how the lists were read: the source of each entry and its fields, what was taken for no
     entry and why, and what was not read.
     """
-    from shelfread.exports.cited_work import is_paper
     from shelfread.exports.shown_lists import export_documents, export_entries
 
     if papers and (annotate or form == "skos"):
@@ -82,7 +81,7 @@ def export_command(
         output.write_lines(_taxonomy(lists, given), output_file)
     else:
         found = export_entries(lists)
-        is_empty, entries = _peek(item for item in found if not papers or is_paper(item[0]))
+        is_empty, entries = _peek(item for item in found if not papers or item[0]["kind"] == "paper")
         lost: list[str] = []
         watched = entries if form in _WHOLE else _watched(entries, lost)
         output.write_lines(ENTRY_FORMATS[form or "json"](watched), output_file)

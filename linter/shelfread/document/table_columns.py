@@ -36,6 +36,7 @@ _HEADERS = {
     "affiliations": r"\b(?:affiliations?|team|institut\w*|organi[sz]ations?|company|university|publishers?|vendors?|developers?|creators?|providers?)\b|机构|单位|公司|企业|厂商|团队|开发者|開発元|提供元|運営|企業|기관|소속|제작자|개발사|회사",
     "description": r"\b(?:descriptions?|introductions?|details|summary|what|notes?|comments?|key ?words?|descripci[oó]n|descrição|beschreibung)\b|описание|"
     r"描述|简介|介绍|说明|説明|설명|功能|用途",
+    "condition": r"\b(?:prerequisites?|requirements?|effort|duration|difficulty)\b",
     "name": r"\b(?:abbr\w*|acronyms?|short ?names?|alias)\b|简称|缩写",
     "group": r"\b(?:categor\w+|topics?|types?|areas?|tasks?|steps?|class|weeks?|days?|lectures?|sessions?)\b",
 }
@@ -49,7 +50,7 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
     # What a row lists is linked, or differs in each row, and stands to the left.
     "title": {
         "linked": 3.5, "quoted": 2.5, "capitals": 1.5, "cited": -2, "address first": 6, "long": 1.5, "words": 0.5, "name": 0.5, "distinct": 2, "left": 2, "rows with links": 1.5,
-        "says title": 3.5, "says paper": 2.5, "says thing": 1, "says nothing known": -1, "says group": -2, "says description": -4,
+        "says title": 3.5, "says paper": 2.5, "says thing": 1, "says nothing known": -1, "says condition": -1, "says group": -2, "says description": -4,
         "says authors": -1.5, "says venue": -1, "says year": -1, "says affiliations": -0.5, "repeats": -6,
         "behind names": -3,
         "labels": -6, "links": -5, "number": -5, "score": -6, "year": -5, "mark": -5, "venue": -2, "people": -1.5,
@@ -68,7 +69,7 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
                      "number": -1, "score": -1},
     # A description is longer than a name and is no link.
     "description": {"says description": 2, "prose": 3, "quoted": -3, "capitals": -2, "cited": -2, "behind names": 2.5, "number": -3, "score": -3, "year": -3, "labels": -1, "people": -1,
-                    "says nothing known": -0.25, "says nothing": 0.75, "says paper": -2, "says title": -2},
+                    "says nothing known": -0.25, "says condition": -4, "says nothing": 0.75, "says paper": -2, "says title": -2},
 }  # fmt: skip
 _MAX_REPEATED = 8
 # What the cells of a column are of which a third are known venues: the others are venues, too.
