@@ -189,7 +189,9 @@ def test_what_looks_the_same_is_told_apart() -> None:
             "list.md": "[A](#-tools) [B](#fw\u2010fuzz) [C](#cafe\u0301)\n\n## ⚙️ Tools\n\n## FW-Fuzz\n\n## Caf\u00e9\n"
         }
     )
-    assert messages(find(ANCHOR, "list.md")) == [
+    found = find(ANCHOR, "list.md")
+    assert found[0].fix is not None and found[0].fix.edits[0].text == "%EF%B8%8F-tools"
+    assert messages(found) == [
         "no heading or anchor for '#-tools'; use '#%EF%B8%8F-tools'",
         "no heading or anchor for '#fw%E2%80%90fuzz'; use '#fw-fuzz'",
         "no heading or anchor for '#cafe%CC%81'; use '#café'",

@@ -105,13 +105,17 @@ def _is_template(document: Document) -> bool:
     return len(list(words)) == _LEAST_FILLED_IN
 
 
+# What breaks an address, and what cannot be seen in one, such as the selector of a picture behind an emoji.
+_ENCODED = lazy(r"[\s()<>%\\\u200b-\u200f\ufe00-\ufe0f]")
+
+
 def _diagnostic(address: Address, hint: Hint, text: str) -> RawDiagnostic:
     file, _, fragment = address.url.partition("#")
     message, near = hint.message, hint.anchor
     if not near:
         values = {"target": visible(address.url), "file": hint.file}
         return RawDiagnostic(address.span, values, message=message)
-    anchor = quote(near, safe="") if "%" in fragment or re.search(r"[\s()<>%\\]", near) else near
+    anchor = quote(near, safe="") if "%" in fragment or _ENCODED.search(near) else near
     start, end = address.span
     edit = Edit.relink(Span(end - len(fragment), end), address.url, f"{file}#{anchor}", anchor)
     differs_in_case = near.casefold() == unquote(fragment).casefold()
