@@ -97,12 +97,13 @@ def test_links_to_other_folders_are_not_followed() -> None:
             "links",
             "links: no list: no repository and no Markdown file in it or its folders; links are not followed",
         ),
+        ("out", "out: the lists and what --output names are one folder: name another one for the output"),
         ("list.md", "list.md: a Markdown file: name its folder, or a file that names folders"),
         ("binary", "binary:1: not UTF-8 at byte 0 (0xff): save the file as UTF-8"),
     ],
 )
 def test_wrong_sources(source: str, said: str) -> None:
-    write("empty/", "list.md", "links/")
+    write("empty/", "list.md", "links/", "out/a/README.md")
     Path("links/a").symlink_to(Path("empty").resolve())
     Path("empty.txt").write_text("# nothing\n")
     Path("binary").write_bytes(b"\xff\xfe")

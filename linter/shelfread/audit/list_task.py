@@ -293,6 +293,8 @@ def find_lists(sources: Sequence[str], output: str) -> list[ListSource]:
         if not lists:
             reason = (
                 "no list: no repository and no Markdown file in it or its folders; links are not followed"
+                if os.path.realpath(source) != left_out
+                else "the lists and what --output names are one folder: name another one for the output"
             )
             raise InputError(reason, source)
         for one in lists:
