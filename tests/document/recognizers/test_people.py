@@ -18,3 +18,8 @@ from shelfread.document.recognizers.people import split_people
 )
 def test_the_only_person_that_is_named_is_one(text: str, people: list[str]) -> None:
     assert split_people(text) == people
+
+
+def test_a_suffix_belongs_to_the_person_before_it() -> None:
+    assert split_people("Ada Stone, Jr. and Lin Wu") == ["Ada Stone, Jr.", "Lin Wu"]
+    assert split_people("Lin Wu, Ada Stone, Sr.") == ["Lin Wu", "Ada Stone, Sr"]

@@ -48,6 +48,7 @@ _SEVERAL = lazy(r";|\b[A-Z]\b|\bet al|\band\b|&|(?:,[^,]+){2}")
 _JOINED = lazy(r"[,;&、，]|\band\b|\bet\b")
 _LAST_STOP = lazy(r"(?<=[^\W\d_A-Z]{2})\.$")
 _LAST_INITIAL = lazy(r"\b[A-Z]$")
+_SUFFIX = lazy(r"(?i)[js]r\.?")
 _LAST_AND = lazy(r",?\s{1,9}(?:and|&)\s{1,9}")
 _TRAILING = lazy(r"(?<![\s*†‡§\d\])(:])[\s*†‡§\d\])(:]+$|^[\s*\d\](]+|^\s{0,9}and\s+")
 _INITIAL = lazy(r"\b[A-Z]\.")
@@ -150,7 +151,8 @@ def split_people(text: str) -> list[str]:
     inverted = len(parts) > 2 and " " not in parts[0] and all(" " in part for part in parts[2:])
     people: list[str] = []
     for index, part in enumerate(parts):
-        if index and ((initials[index] and not initials[index - 1]) or (inverted and index == 1)):
+        is_part = (initials[index] and not initials[index - 1]) or (inverted and index == 1)
+        if index and (is_part or _SUFFIX.fullmatch(part)):
             people[-1] = f"{people[-1]}, {part}"
         else:
             people.append(part)
