@@ -299,6 +299,12 @@ def test_a_new_section_stands_among_those_that_part_most_entries(papers: Path) -
     assert "### Plums\n\n- Tidy Shelves (OSDI 2020)\n" in papers.read_text().partition("## License")[0]
 
 
+def test_a_blank_line_below_a_new_heading_as_below_the_others(papers: Path) -> None:
+    papers.write_text("# Papers\n\n## Apples\n\nWords.\n\n- First words.\n- Fd: Finding Files (OSDI 2019)\n")
+    shelfread("import", "--into", "papers.md", "--new-section", "Plums", input=BIBTEX)
+    assert "## Plums\n\n- Tidy Shelves (OSDI 2020)\n" in papers.read_text()
+
+
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 def test_a_new_section_is_listed_in_the_contents(papers: Path, newline: str) -> None:
     """Also in those of two sections, which their heading shows to be contents."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain, pairwise, takewhile
 from typing import NamedTuple
 
@@ -32,6 +32,7 @@ _LEAST_SORTED, _CLEAR = 5, 10  # of so many entries, one of ten may be out of or
 _HEADER = 2  # the lines of a table above its rows
 _DEEP = 2  # so much indentation is that of something above
 _DELIMITERS = lazy(r"[\s>]*(?![\s>])\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*(?:\|\s*)?")
+_NOTHING = lazy(r"(?i)n/a|[-–—]|")
 _BLANKS = lazy(r"[ \t]+")
 # What only a person can add to, by the kind of its blocks.
 _REFUSED = {
@@ -50,13 +51,16 @@ class RowStyle(NamedTuple):
     behind: str
     widths: tuple[int, ...]  # those of the cells, if the pipes are below each other; else none
     header: tuple[str, ...]  # the words of the header; empty for the columns that most rows leave empty
+    blanks: Mapping[int, str]  # what stands in a column where there is nothing to say: `N/A`
     top: int  # the header's line, from 0; that of the first row if there is none
 
     def write(self, cells: Sequence[str]) -> str:
         """Return a row, without indentation."""
+        cells = [cell or self.blanks.get(column, "") for column, cell in enumerate(cells)]
         if len(self.widths) == len(cells):
             cells = [cell.ljust(width) for cell, width in zip(cells, self.widths, strict=True)]
-        return f"{self.before}{self.between.join(cells)}{self.behind}"
+        row = f"{self.before}{self.between.join(cells)}{self.behind}"
+        return row if self.behind else row.rstrip()
 
 
 class InsertionPoint(NamedTuple):
@@ -249,8 +253,12 @@ def _below_heading(
     while end > 0 and not source.lines[end - 1].strip():
         end -= 1
     offset = _offset_of(source, end)
-    tops = [run[0].block.first for run in all_runs if run[0].block.kind == "item"]
-    is_close = 2 * sum(bool(source.lines[top - 1].strip()) for top in tops if top) > len(tops)
+    close = [
+        block.last == below.first
+        for block, below in pairwise(document.tree.blocks)
+        if block.kind == "heading" and below.kind != "heading"
+    ]
+    is_close = 2 * sum(close) > len(close)
     is_at_heading = section is not None and end == document.sections[section].line
     before = _newline_before(source, offset) + ("" if is_close and is_at_heading else source.newline)
     behind = source.newline if end < len(source.lines) and source.lines[end].strip() else ""
@@ -322,11 +330,16 @@ def _learn_rows(run: Sequence[Entry], source: Source) -> RowStyle:
     edges, joints = Counter[tuple[str, str]](), Counter[str]()
     shapes: set[tuple[int, ...]] = set()
     filled: Counter[int] = Counter()
+    nothing: dict[int, Counter[str]] = {}
     last_rows = run[-_MOST_ROWS:]
     for entry in last_rows:
         line, start = source.lines[entry.block.first].rstrip(), source.starts[entry.block.first]
         cells = [(cell.start - start, cell.end - start) for cell in entry.block.blocks]
-        filled.update(column for column, (begin, end) in enumerate(cells) if begin < end)
+        for column, (begin, end) in enumerate(cells):
+            if _NOTHING.fullmatch(line, begin, end):
+                nothing.setdefault(column, Counter())[line[begin:end]] += 1
+            else:
+                filled[column] += 1
         if cells and cells[-1][1] <= len(line):
             ends = [0, *chain.from_iterable(cells), len(line)]
             gaps = [_BLANKS.sub(" ", line[slice(*gap)]) for gap in zip(ends[::2], ends[1::2], strict=True)]
@@ -344,7 +357,8 @@ def _learn_rows(run: Sequence[Entry], source: Source) -> RowStyle:
     heads = source.lines[top].strip().removeprefix("|").removesuffix("|").split("|")
     words = enumerate(heads if top < run[0].block.first else ())
     shown = (word.strip(" *_\t") if 2 * filled[column] > len(last_rows) else "" for column, word in words)
-    return RowStyle(before, between, behind, tuple(widths), tuple(shown), top)
+    blanks = {column: texts.most_common(1)[0][0] for column, texts in nothing.items()}
+    return RowStyle(before, between, behind, tuple(widths), tuple(shown), blanks, top)
 
 
 def _header_line(run: Sequence[Entry], source: Source) -> int:

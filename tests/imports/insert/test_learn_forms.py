@@ -367,3 +367,16 @@ def test_addresses_below_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyP
         "  * Address: https://github.com/ada/quill",
         "  * About: Writes notes.",
     ]
+
+
+def test_a_row_without_edges_and_what_the_list_writes_where_there_is_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [
+        f"[{name}](https://{name}.example.org) | Does {name}. | {language}"
+        for name, language in (("bat", "Go"), ("eza", ""), ("fzf", "Go"))
+    ]
+    text = "# Tools\n\n" + "\n".join(["Name | Description | Language", "--- | --- | ---", *rows]) + "\n"
+    assert added(tmp_path, monkeypatch, text)[1] == "[Rack](https://rack.example.org) | Stores books. |"
+    said = text.replace("Does eza. | ", "Does eza. | N/A")
+    assert added(tmp_path, monkeypatch, said)[1] == "[Rack](https://rack.example.org) | Stores books. | N/A"
