@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,8 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shelfread.core.errors import ConfigError, TaxonomyError, UserError
 from shelfread.core.source import Source, read_bytes
 from shelfread.core.yaml_files import YamlFile, yaml_loader
-from shelfread.document.heading_subjects import resolve_section
-from shelfread.mapping.mapped_headings import map_headings
+from shelfread.document.heading_subjects import is_subject, resolve_section
+from shelfread.document.non_entries import doubt_of
+from shelfread.index.line_style import sections_with_entries
+from shelfread.mapping.mapped_headings import ListHeading, map_headings
 from shelfread.mapping.project_lists import ProjectLists
 from shelfread.mapping.proposals import (
     NewConcept,
@@ -194,6 +197,7 @@ def adopt(lists: ProjectLists, named: str | None) -> Adoption:
     proposals = propose(
         map_headings(lists.documents, lists.context, lists.comparison).headings, lists.taxonomy
     )
+    proposals.refused += _empty(lists)
     file = named or lists.project.config.taxonomy
     if file is None or file in bundled_names():
         return _with_new_file(lists, proposals, file)
@@ -210,6 +214,23 @@ def adopt(lists: ProjectLists, named: str | None) -> Adoption:
     return Adoption(
         _checked(proposals, text, source, expected), (AdoptedFile(_relative(path), source, text),)
     )
+
+
+def _empty(lists: ProjectLists) -> Iterator[Refused]:
+    """Yield the headings without entries, beside others with some, that the taxonomy does not know: their first entry is a finding."""
+    for document in lists.documents:
+        used = sections_with_entries(document)
+        beside = {(document.sections[index].parent, document.sections[index].level) for index in used}
+        paragraphs = [block.first for block in document.tree.blocks if block.kind == "paragraph"]
+        ends = [section.line - 1 for section in document.sections[1:]] + [len(document.source.lines)]
+        for index, (section, end) in enumerate(zip(document.sections, ends, strict=False)):
+            is_prose = bisect_left(paragraphs, section.line) < bisect_left(paragraphs, end)
+            if index in used or (section.parent, section.level) not in beside or is_prose:
+                continue
+            found = resolve_section(document, index, lists.taxonomy)
+            may_be = is_subject(section, index, document, lists.context.vocabulary)
+            if may_be and not found.is_known and not doubt_of(section.title).reason:
+                yield Refused(ListHeading(document, index, found, 0), "it has no entries yet")
 
 
 def _keep_known(proposals: Proposals, data: Mapping[str, Any], extended: Collection[str]) -> None:

@@ -121,7 +121,7 @@ def adoption_text(adoption: Adoption, *, is_written: bool) -> Iterator[str]:
     """Yield what was added, or would be, to which files; then the headings that are left alone."""
     proposals = adoption.proposals
     if proposals.is_empty:
-        yield "Nothing to add: the taxonomy knows all headings."
+        yield f"Nothing to add{'' if proposals.refused else ': the taxonomy knows all headings'}."
     else:
         added = Counter("relation" if each.kind == "broader" else "label" for each in proposals.labels)
         counts = {"concept": len(proposals.concepts), **added}

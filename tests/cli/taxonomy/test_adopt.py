@@ -106,7 +106,18 @@ def test_check_has_no_finding_about_what_was_adopted(root: Path) -> None:
         "the taxonomy has no subject named 'Storagee', did you mean 'Storage'?"
     ]
     again = shelfread("taxonomy", "adopt", "--yes")
-    assert again.output.startswith("Nothing to add: the taxonomy knows all headings.")
+    assert again.output.startswith("Nothing to add.\nleft alone: README.md:38 'Storagee'")
+
+
+def test_a_heading_without_entries_is_named(root: Path) -> None:
+    """But not prose, contents and contributors."""
+    others = "## Zebras\n\n- Zoo without a link\n\n## Ways of Baking\n\nBread is baked.\n\n## Contributing\n\n- Write.\n"
+    (root / "README.md").write_text(f"# Jobs\n\n## Training\n\n{entries(1)}\n## Storage\n\n{others}")
+    done = shelfread("taxonomy", "adopt", "--diff")
+    assert done.stderr.splitlines() == [
+        "Nothing to add.",
+        "left alone: README.md:10 'Zebras': it has no entries yet",
+    ]
 
 
 def test_a_closed_taxonomy_gets_what_only_the_extended_one_has(root: Path) -> None:
