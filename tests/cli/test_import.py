@@ -299,6 +299,19 @@ def test_a_new_section_stands_among_those_that_part_most_entries(papers: Path) -
     assert "### Plums\n\n- Tidy Shelves (OSDI 2020)\n" in papers.read_text().partition("## License")[0]
 
 
+def test_a_new_section_stands_before_one_that_the_contents_omit(papers: Path) -> None:
+    names = ("Apples", "Pears", "Quinces")
+    contents = "".join(f"- [{name}](#{name.lower()})\n" for name in names)
+    sections = "".join(
+        f"\n## {name}\n\n- Fd: Finding {name} (OSDI 2019)\n"
+        for name in ("Quinces", "Pears", "Apples", "Goodbye")
+    )
+    papers.write_text(f"# Papers\n\n## Contents\n\n{contents}{sections}")
+    done = shelfread("import", "--into", "papers.md", "--new-section", "Figs", input=BIBTEX)
+    assert done.exit_code == 0, done.stderr
+    assert "## Figs\n\n- Tidy Shelves (OSDI 2020)\n\n## Goodbye\n" in papers.read_text()
+
+
 def test_a_blank_line_below_a_new_heading_as_below_the_others(papers: Path) -> None:
     papers.write_text("# Papers\n\n## Apples\n\nWords.\n\n- First words.\n- Fd: Finding Files (OSDI 2019)\n")
     shelfread("import", "--into", "papers.md", "--new-section", "Plums", input=BIBTEX)

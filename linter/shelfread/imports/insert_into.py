@@ -47,8 +47,8 @@ def with_new_section(
 ) -> tuple[Document, int]:
     """Return a list with an empty new section, and the section's index.
 
-    It stands where the alphabet has it, if that is the order of its siblings, else behind the last one. Raises ConfigError if there
-    is one of that name, or no place for it.
+    It stands where the alphabet has it, if that is the order of its siblings, else behind the last one that the contents list.
+    Raises ConfigError if there is one of that name, or no place for it.
     """
     source, path = document.source, document.source.path
     above = named_section(document, parent) if parent is not None else None
@@ -63,7 +63,7 @@ def with_new_section(
         raise ConfigError("a new section needs a name with letters or digits", path)
     if level > _DEEPEST:
         raise ConfigError(f"'{parent}' cannot have a section below it: name another one", path)
-    line = _line_for(document, name, siblings, above)
+    line = _line_for(document, name, _in_contents(siblings, document, taxonomy) or siblings, above)
     newline, lines = source.newline, source.lines
     offset = source.starts[line] if line < len(lines) else len(source.text)
     before = source.text[:offset].splitlines(keepends=True)[-1:]
@@ -92,6 +92,19 @@ def _contents_line(document: Document, line: int, taxonomy: Taxonomy) -> Sequenc
         return ()
     edits, _ = new_lines(Writer(document.source, contents), own).get(own[0], ((), None))
     return [edit._replace(text=edit.text.replace("\n", document.source.newline)) for edit in edits]
+
+
+def _in_contents(sections: list[Section], document: Document, taxonomy: Taxonomy) -> list[Section]:
+    """Return the sections that the table of contents lists: `Congratulations` stays behind them."""
+    contents = contents_of(document, build_context({}, taxonomy))
+    items = [item for part in contents.parts for item in part.items] if contents is not None else []
+    headings = contents.headings if contents is not None else ()
+    listed = {
+        document.source.line_at(headings[item.heading].span.start) + 1
+        for item in items
+        if item.heading is not None and item.heading >= 0
+    }
+    return [section for section in sections if section.line in listed]
 
 
 def _siblings(document: Document, above: int | None) -> list[Section]:

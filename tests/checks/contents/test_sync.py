@@ -373,3 +373,12 @@ def test_the_title_and_the_contents_themselves_are_listed() -> None:
     )
     assert findings(contents + HEADINGS) == ["the table of contents does not list 'Delta'"]
     assert findings("# Shelves\n\n## Top\n\n- [Shelves](#shelves)\n- [Top](#top)\n" + HEADINGS) == []
+
+
+def test_closing_words_with_a_link_are_no_section() -> None:
+    names = ("Alpha", "Beta", "Gamma", "Delta", "Epsilon")
+    contents = "".join(f"- [{name}](#{name.lower()})\n" for name in names)
+    entry = "\n- [Shelf](https://shelf.example.org) - Keeps books.\n"
+    text = contents + "".join(f"\n## {name}\n{entry}" for name in names)
+    assert findings(f"{text}\n## Next steps\n{entry}") == []
+    assert findings(f"{text}\n## Zeta\n{entry}") == ["the table of contents does not list 'Zeta'"]

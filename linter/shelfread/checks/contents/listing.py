@@ -166,7 +166,8 @@ def _is_among(listing: ListedHeadings, index: int, listed: Sequence[int]) -> boo
     """Return whether a heading is between listed ones, or is a section with entries before or after them."""
     if not listed or listed[0] < index < listed[-1]:
         return bool(listed)
-    is_optional = _OPTIONAL_AROUND.fullmatch(listing.headings[index].title) is not None
+    title = listing.headings[index].title
+    is_optional = any(words.fullmatch(title) for words in (_OPTIONAL_AROUND, _CLOSING))
     return len(listed) >= _LEAST_LISTED_AROUND and not is_optional and _has_entries(listing, index)
 
 
