@@ -160,12 +160,12 @@ def _is_prose(block: Block, links: Sequence[Link], text: str) -> bool:
 
 
 def _leads_below(items: Sequence[Item], block: Block, headings: Sequence[Heading]) -> bool:
-    """Return whether at least four of five headings that a block links to, beside the page's title and its own, are below it."""
+    """Return whether at least four of five headings that a block links to are below it, but for the page's title and its own."""
     known = [item.heading for item in items if item.heading is not None and item.heading >= 0]
-    own = bisect_left(headings, block.start, key=lambda heading: heading.span.start) - 1
-    others = [index for index in known if index not in (0, own) or headings[index].span.start > block.start]
-    below = sum(headings[index].span.start >= block.end for index in others)
-    return below * 5 >= len(others) * 4 and bool(below or not known)
+    above = bisect_left(headings, block.start, key=lambda heading: heading.span.start)
+    below = sum(headings[index].span.start >= block.end for index in known)
+    own = {index for index in (0, above - 1) if index < above}.intersection(known)
+    return below * 5 >= (len(known) - len(own)) * 4 and bool(below or not known)
 
 
 class _Page:

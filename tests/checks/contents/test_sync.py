@@ -372,6 +372,10 @@ def test_the_title_and_the_contents_themselves_are_listed() -> None:
         "  - [Alpha](#alpha)\n  - [Beta](#beta)\n  - [Gamma](#gamma)\n  - [Epsilon](#epsilon)\n"
     )
     assert findings(contents + HEADINGS) == ["the table of contents does not list 'Delta'"]
+    badges = "[![](a.svg)](#shelves) [![](b.svg)](#beta) [![](c.svg)](#shelves)\n"
+    assert findings(contents.replace("# Contents", f"{badges}\n# Contents") + HEADINGS) == [
+        "the table of contents does not list 'Delta'"
+    ]
     assert findings("# Shelves\n\n## Top\n\n- [Shelves](#shelves)\n- [Top](#top)\n" + HEADINGS) == []
 
 
