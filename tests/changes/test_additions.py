@@ -136,3 +136,11 @@ def test_only_what_changed_is_enough(seed: int, commits: int, repo: Path) -> Non
     assert found == {text: naive[text] for text in found}
     assert found.keys() == naive.keys()
     assert len(found) > commits // 4
+
+
+def test_copies_of_an_entry_that_shares_its_link_with_another_one(repo: Path) -> None:
+    link = "(https://github.com/ada/exercises)"
+    parts = "".join(f"\n## {name}\n\n- [Homework for All]{link}\n" for name in "AB")
+    text = f"# Course\n\n- [Exercises of the Book]{link}\n{parts}"
+    make_repository(repo, [{"README.md": text}])
+    assert len(find_from_changes(repo, {"README.md": text})) == 2

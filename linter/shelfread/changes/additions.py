@@ -257,9 +257,11 @@ def find_additions(
     """
     signs = Signs()
     known: list[ListedEntry] = []
+    titles: set[tuple[int, str]] = set()  # those of each known entry
     for entry in entries:
         number = signs.find_known(entry)
-        if number is None or (len(entry.title) >= _GRAM and entry.title != known[number].title):
+        if number is None or (len(entry.title) >= _GRAM and (number, entry.title) not in titles):
+            titles |= {(each, entry.title) for each in (number, len(known)) if each is not None}
             signs.add(len(known), entry)
             known.append(entry)
     first_of: dict[int, tuple[Commit, str]] = {}
