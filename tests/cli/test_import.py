@@ -312,6 +312,15 @@ def test_a_new_section_stands_before_one_that_the_contents_omit(papers: Path) ->
     assert "## Figs\n\n- Tidy Shelves (OSDI 2020)\n\n## Goodbye\n" in papers.read_text()
 
 
+def test_a_new_section_has_the_bullet_of_the_outer_lists(papers: Path) -> None:
+    papers.write_text(
+        "# Papers\n\n## Apples\n\n- All:\n  + Fd: Finding Files (OSDI 2019)\n  + Fd: Finding Rows (OSDI 2018)\n"
+    )
+    done = shelfread("import", "--into", "papers.md", "--new-section", "Plums", input=BIBTEX)
+    assert done.exit_code == 0, done.stderr
+    assert "## Plums\n\n- Tidy Shelves (OSDI 2020)\n" in papers.read_text()
+
+
 def test_a_blank_line_below_a_new_heading_as_below_the_others(papers: Path) -> None:
     papers.write_text("# Papers\n\n## Apples\n\nWords.\n\n- First words.\n- Fd: Finding Files (OSDI 2019)\n")
     shelfread("import", "--into", "papers.md", "--new-section", "Plums", input=BIBTEX)

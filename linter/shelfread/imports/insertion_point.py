@@ -270,7 +270,11 @@ def _below_heading(
     blocks = [entry.block for entry in longest]
     model = _after_run(longest, source, blocks, blocks)
     bare = model.prefix.lstrip(" \t")
-    prefix = model.prefix if len(model.prefix) - len(bare) < _DEEP else bare
+    prefix = model.prefix
+    if len(model.prefix) - len(bare) >= _DEEP:  # one of a list in another one, whose bullet may differ
+        outer = next(block for block in document.tree.blocks if block.end >= longest[-1].block.end)
+        is_bullet = model.numbers is None and outer.kind == "list" and outer.marker not in _NUMBERS
+        prefix = f"{outer.marker}{bare.lstrip('-*+')}" if is_bullet else bare
     place = place._replace(prefix=prefix, blank=model.blank, kind=model.kind, rows=model.rows)
     if any(
         block.kind == "list" and block.marker == prefix.strip() and source.line_at(block.end - 1) + 1 == end
