@@ -35,8 +35,8 @@ from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
 
-# What the name of a section may not have in a comment; no name depends on it.
-_IN_COMMENTS = lazy(r"--+|[|<>?]")
+# What the name of a section may not have in a comment; no name depends on it. `Training > 2025` is a path.
+_IN_COMMENTS = lazy(r"--+|[|<?]")
 _DEEPEST = 6
 _MOST = 0.8  # a section with so many of the entries only stands over those that part them
 _FEWEST_SORTED = 3  # sections by which the alphabet can be seen

@@ -28,14 +28,12 @@ class Target(NamedTuple):
 
 def named_section(document: Document, name: str) -> int:
     """Return the section with a title, or a path such as `Training > Pipelines`; raises ConfigError if none or several have it."""
-    indexes: list[int] = []
-    for mark in (">", " / "):  # comments of undecided entries have no `>`
-        wanted = [fold(part) for part in name.split(mark)]
-        indexes = indexes or [
-            index
-            for index, section in enumerate(document.sections)
-            if [fold(title) for title in section.path[-len(wanted) :]] == wanted
-        ]
+    wanted = [fold(part) for part in name.split(">")]
+    indexes = [
+        index
+        for index, section in enumerate(document.sections)
+        if [fold(title) for title in section.path[-len(wanted) :]] == wanted
+    ]
     if len(indexes) == 1:
         return indexes[0]
     path = document.source.path
