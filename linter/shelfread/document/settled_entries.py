@@ -25,7 +25,7 @@ _TOOLS = lazy(
     r"\b(?:tools?|toolkits?|frameworks?|software|librar(?:y|ies)|packages?|open[- ]source|projects?|platforms?|courses?)\b",
     re.IGNORECASE,
 )
-_BROKEN = lazy(r"^[-–—/.]+$|\]\(")
+_BROKEN = lazy(r"^(?:[-–—/.]+$|\[!\[)")
 _TOOL_ROLES = frozenset({"code", "project", "docs", "demo", "course", ""})
 # Of the entries, so many surely are papers in a list of papers, in which what may be a paper is one.
 _MIN_PAPERS = 0.3
