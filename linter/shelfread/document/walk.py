@@ -358,7 +358,10 @@ class DocumentWalk:
         else:
             count = len(self.entries)
             papers = [*read_paragraph(block, self.source, self.vocabulary)]
-            if papers and self.outline.current == 0 and self._is_title(self._headings[0]):
+            is_below_title = (
+                self.outline.current == 0 and self._headings and self._is_title(self._headings[0])
+            )
+            if papers and is_below_title:
                 self.skip(block, non_entries.ABOUT_LIST)  # the list's own: `Paper Link: [A Survey](u)`
                 return
             for title_line, sub_lines, part in papers:

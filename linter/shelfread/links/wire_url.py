@@ -83,9 +83,10 @@ def host_name(host: str) -> str:
         except ValueError:
             raise FetchError(Trouble.REFUSED, "not an IPv6 address, or one with a zone") from None
     name = _ascii(unquote(host))
-    if _NUMBER.fullmatch(name.removesuffix(".").rpartition(".")[2]):
+    is_name = _NAME.fullmatch(name) is not None  # what parses numbers takes blanks and what follows them
+    if is_name and _NUMBER.fullmatch(name.removesuffix(".").rpartition(".")[2]):
         return _ipv4(name)
-    if not _NAME.fullmatch(name) or len(name) > 253 or not name.strip(".") or ".." in name:
+    if not is_name or len(name) > 253 or not name.strip(".") or ".." in name:
         raise FetchError(Trouble.REFUSED, "no host" if not host else "a host that no name server knows")
     return name
 

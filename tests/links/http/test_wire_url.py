@@ -101,6 +101,12 @@ def test_numbers_that_are_no_address(host: str) -> None:
         on_the_wire(f"http://{host}/")
 
 
+@pytest.mark.parametrize("host", ["1%202.3.4.5", "1%00.2", "1.2.3.4%0a5"])
+def test_blanks_beside_numbers_are_refused(host: str) -> None:
+    with pytest.raises(FetchError, match="no name server knows"):
+        on_the_wire(f"http://{host}/")
+
+
 @pytest.mark.parametrize(
     ("location", "target"),
     [
