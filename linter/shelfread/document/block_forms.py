@@ -23,7 +23,7 @@ _LABEL = lazy(r"\[(?P<label>\[[^\[\]\n]{2,200}\]|[^\[\]\n]{2,200})\] \(\Z")
 _BLANK_INSIDE = lazy(r"\] \(https?://")
 _NUMBERED = lazy(r"(?m)^\[\d{1,4}\] .*\n(?:[^\n\[].*\n)?\[\d{1,4}\] ")
 _LAZY_ITEM = lazy(r"\n[ \t]{4,16}[-*+] \[")
-_BULLETS, _BULLET = ("- ", "* ", "+ "), 2
+_BULLETS = ("- ", "* ", "+ ")
 _NUMBER = lazy(r"\[(\d{1,4})\] ")
 _TITLE_IN_BRACKETS = lazy(
     r"(?P<mark>[^\w\s\[\]()]{1,4}\s{1,3}|:\w{1,40}:\s{0,3})?\[(?P<title>[^\[\]\n]{12,300})\](?![(\[:])"
@@ -64,14 +64,8 @@ def _lazy_items(block: Block, source: Source) -> Iterator[Block]:
     yield sub_block(joined_lines(lines[: starts[0]]), block, source)
     items: list[Block] = []
     for start, end in pairwise([*starts, len(lines)]):
-        words, *others = joined_lines(lines[start:end])
-        text = (
-            words._replace(value=words.value[_BULLET:], start=words.start + _BULLET)
-            if isinstance(words, Text)
-            else words
-        )
-        inlines = (text, *others) if plain_text((text,)).strip() else tuple(others)
-        line = sub_block(inlines, block, source)
+        _, *inlines = joined_lines(lines[start:end])  # without the bullet
+        line = sub_block(tuple(inlines), block, source)
         items.append(line._replace(kind="item", inlines=(), blocks=(line,)))
     first, last = items[0], items[-1]
     yield first._replace(kind="list", end=last.end, last=last.last, blocks=tuple(items))
@@ -140,11 +134,9 @@ def _put_together(blocks: Iterable[Block], vocabulary: Vocabulary) -> tuple[Bloc
             found.append(above)
         elif block.kind == "list" and _is_bare_title(above) and _are_labels(block, vocabulary):
             found.append(_joined(above, *(item.blocks[0] for item in block.blocks)))
-        elif block.kind == "paragraph" and describes(block.inlines) and _is_one_entry(above, vocabulary):
-            item = above.blocks[0]
-            item = item._replace(end=block.end, last=block.last, blocks=(*item.blocks, block))
-            found.append(above._replace(end=block.end, last=block.last, blocks=(item,)))
-        elif block.kind == "quote" and above.kind == "list" and above.last == block.first:
+        elif (
+            block.kind == "paragraph" and describes(block.inlines) and _is_one_entry(above, vocabulary)
+        ) or (block.kind == "quote" and above.kind == "list" and above.last == block.first):
             item = above.blocks[-1]
             item = item._replace(end=block.end, last=block.last, blocks=(*item.blocks, block))
             found.append(above._replace(end=block.end, last=block.last, blocks=(*above.blocks[:-1], item)))

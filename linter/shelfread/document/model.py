@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
@@ -125,6 +125,13 @@ class MisreadSeries(NamedTuple):
     entries: tuple[int, ...]  # their indexes, in order
 
 
+def sections_above(sections: Sequence[Section], section: int | None) -> Iterator[int]:
+    """Yield the index of a section, and those of the sections that it is below, the nearest first."""
+    while section is not None:
+        yield section
+        section = sections[section].parent
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Document:
     """One list: its source, its syntax tree, and what was read from it."""
@@ -140,9 +147,7 @@ class Document:
 
     def above(self, section: int | None) -> Iterator[int]:
         """Yield the index of a section, and those of the sections that it is below, the nearest first."""
-        while section is not None:
-            yield section
-            section = self.sections[section].parent
+        return sections_above(self.sections, section)
 
     def short_paths(self) -> list[str]:
         """Return the title of each section, with as many of those above it as tell it from others: `Training > 2025`."""

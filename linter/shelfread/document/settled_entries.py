@@ -15,7 +15,7 @@ from shelfread.document.entry.entry_fields import Setting
 from shelfread.document.entry.prefix import short_name_end
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity import is_doi_of_book, is_paper_url
-from shelfread.document.model import Entry, Field, NonEntry, Section
+from shelfread.document.model import Entry, Field, NonEntry, Section, sections_above
 from shelfread.document.non_entries import BARE, PROSE, REPEATED
 from shelfread.document.plain_text import TextRange
 from shelfread.taxonomy.label_forms import fold
@@ -95,9 +95,7 @@ def _without_broken(entry: Entry) -> Entry:
 
 def _is_below_venue(section: int | None, sections: Sequence[Section]) -> bool:
     """Return whether a section, or one above it, is a venue: all papers that it accepted may stand there."""
-    while section is not None and sections[section].citation is None:
-        section = sections[section].parent
-    return section is not None
+    return any(sections[index].citation is not None for index in sections_above(sections, section))
 
 
 def _without_tags(entries: list[Entry]) -> list[Entry]:

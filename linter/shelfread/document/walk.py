@@ -32,7 +32,7 @@ from shelfread.document.heading_items import (
 )
 from shelfread.document.identity import is_paper_url
 from shelfread.document.item_reader import ItemReader, ListItem, first_inlines, may_be_paper
-from shelfread.document.model import Entry, NonEntry
+from shelfread.document.model import Entry, NonEntry, sections_above
 from shelfread.document.non_entries import (
     NO_DOUBT,
     Doubt,
@@ -455,13 +455,10 @@ class DocumentWalk:
         """Return whether items are titles without links below a heading that is a venue and its year."""
         if len(items) < 2 or any(item.plain.links or item.lists for item in items):
             return False
-        section = self.outline.current
-        while section is not None:
-            title, parent = self.outline.sections[section].title, self.outline.sections[section].parent
-            if is_dated_venue(title, self.vocabulary):
-                return are_titles([item.plain.text for item in items])
-            section = parent
-        return False
+        sections = self.outline.sections
+        above = (sections[index].title for index in sections_above(sections, self.outline.current))
+        is_below_venue = any(is_dated_venue(title, self.vocabulary) for title in above)
+        return is_below_venue and are_titles([item.plain.text for item in items])
 
     def _may_be_rows(self, items: Sequence[Block]) -> bool:
         """Return whether most items of a list have several lines or parts."""
