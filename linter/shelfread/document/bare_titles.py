@@ -20,7 +20,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _MIN_TITLES, _MIN_STATED, _TITLES, _MAX_LINKED = 20, 5, 0.7, 0.2
 _WORDS = range(3, 31)
 _NOTED = 5  # words on average: chapters and pages of a list have shorter titles
-_IN_BRACKETS = lazy(r"(?:\s{0,9}[(\[][^()\[\]\n]{2,300}[)\]]){1,9}\.?$|,\s(?:19|20)\d\d\.?$")
+_IN_BRACKETS = lazy(r"(?:\s{0,9}[(\[（][^()\[\]（）\n]{2,300}[)\]）]){1,9}\.?$|,\s(?:19|20)\d\d\.?$")
 _MAX_LINE = 700
 
 
@@ -77,6 +77,12 @@ def leaves(block: Block) -> Iterator[Block]:
                 yield from leaves(child)
         else:
             yield item
+
+
+def states_year(text: str) -> bool:
+    """Return whether a line is some words and then a year in brackets: `Tidy Shelves for All (KDD 2014)`."""
+    end = _IN_BRACKETS.search(text[-_MAX_LINE:].rstrip()) if text.rstrip().endswith((")", "）")) else None
+    return end is not None and len(text[: end.start()].split()) in _WORDS and find_year(end[0]) is not None
 
 
 def _states(text: str) -> bool:

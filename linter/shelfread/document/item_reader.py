@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.kind import is_byline, is_field_line, is_paper
-from shelfread.document.entry.link_labels import LABEL_WORDS, usual_labels
+from shelfread.document.entry.link_labels import LABEL_WORDS, has_words, usual_labels
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing
 from shelfread.document.entry.readings import Line, Reading, choose_reading
 from shelfread.document.entry.remarks import is_prose
@@ -289,7 +289,7 @@ class ItemReader:
         line = item.title_line
         if line is None or item.plain.links or not 0 < len(line.title_text.split()) <= _MAX_TITLE:
             return False
-        if all(map(is_address, item.sub_lines)):
+        if all(is_address(below) or _is_row_of_paragraph(item, below) for below in item.sub_lines):
             return bool(item.sub_lines)
         return _is_stated_below(item.plain, line, item.sub_lines, self.vocabulary)
 
@@ -437,6 +437,13 @@ def _is_short_name(item: ListItem, vocabulary: Vocabulary) -> bool:
         return False
     names = _BETWEEN_NAMES.split(line.title_text)  # `MIT + Google`, `Oak, Stone Labs`, `Oak (Deep Shelves)`
     return all(len(name.split()) <= MAX_NAME_WORDS for name in names) and not names_nothing(line.title_text)
+
+
+def _is_row_of_paragraph(item: ListItem, below: SubLine) -> bool:
+    """Return whether a line below a paragraph that is no sentence is nothing but labels: `Oak`, and `[[Code]](u)`."""
+    is_name = item.block.kind == "paragraph" and not item.plain.text.rstrip().endswith((".", ":", "。", "："))
+    links, text = below.plain.links, below.plain.text
+    return is_name and bool(links) and not text[: links[0].start].strip(" [(") and not has_words(below.unread)
 
 
 def _may_have_one_title(item: ListItem, titles: Sequence[ListItem]) -> bool:

@@ -62,8 +62,8 @@ _DATED = lazy(
     re.IGNORECASE,
 )
 _DONE = lazy(
-    r"\b(?:add(?:ed|s)?|update[ds]?|refresh(?:ed)?|remove[ds]?|release[ds]?|creat(?:ed?|es)|upload(?:ed)?|fix(?:ed)?|"
-    r"includ(?:e|ed)|publish(?:ed)?|(?:is|are|was|were|has been|have been) (?:\w+ )?\w+ed|we|our|this repo(?:sitory)?|"
+    r"\A(?:we|our)\b|\b(?:add(?:ed|s)?|update[ds]?|refresh(?:ed)?|remove[ds]?|release[ds]?|creat(?:ed?|es)|upload(?:ed)?|fix(?:ed)?|"
+    r"includ(?:e|ed)|publish(?:ed)?|(?:is|are|was|were|has been|have been) (?:\w+ )?\w+ed|(?-i:we|our)|this repo(?:sitory)?|"
     r"first (?:version|commit)|init(?:ial)?)\b|更新|添加|增加|发布|创建",
     re.IGNORECASE,
 )
@@ -104,6 +104,7 @@ _TITLES = (
     (_CHANGES, Doubt(_DOUBT, NEWS)),
     (_CONTENTS, Doubt(_DOUBT, CONTENTS)),
 )
+_MAX_BESIDE = 4  # words beside the links of a line that only points to other parts of the list
 POINTERS = ("here", "this", "link", "this link", "website")  # texts of links in sentences, which name nothing
 _DESCRIBED = lazy(r"[)\] ]{0,3}\s[-–—]\s")
 _MAKERS = lazy(r"[\s,\"”]{0,3}\bby\s(?P<makers>[^()\[\]:;!?]{4,120}?)(?:\s[-–—(\[]|\.?\s{0,3}$)")
@@ -191,7 +192,8 @@ def is_named_first(line: PlainText) -> bool:
 
 def _is_logged(line: PlainText) -> bool:
     """Return whether a line is a date and then what was done, and not a link."""
-    return bool(_DATED.match(line.text) and _DONE.search(line.text[:120])) and not begins_with_link(line)
+    dated = _DATED.match(line.text)
+    return bool(dated and _DONE.search(line.text[dated.end() : 120])) and not begins_with_link(line)
 
 
 def is_text(line: PlainText) -> bool:
@@ -269,6 +271,26 @@ def links_internally(title_line: TitleLine) -> bool:
         (mention.venue is not None or url == "#") and mention.year for mention in title_line.mentions
     )
     return (url.startswith("#") and url != "#") or not is_cited
+
+
+def why_no_title(title_line: TitleLine, titles: Callable[[], Collection[str]]) -> str | None:
+    """Return why a line names nothing of its own: it only points to headings of the list, some of its `titles`, or is a form.
+
+    `See also: [Shelves](#shelves)`, `See the page [Shelves](topics/shelves.md)`, `[]() (et al., Journal 2023)`
+    """
+    text, links = title_line.plain.text, [link for link in title_line.plain.links if not link.link.image]
+    if not links or title_line.labels or title_line.shape == "linked" or title_line.mentions:
+        return None
+    if links[0].start == links[0].end and not links[0].link.url and not text[: links[0].start].strip():
+        return BARE
+    shown = [text[link.start : link.end] for link in links]
+    if len(text.split()) - len(" ".join(shown).split()) > _MAX_BESIDE:
+        return None
+    pointers = zip((link.link.url for link in links), shown, strict=True)
+    leads_inside = all(
+        is_internal_url(url) and (url[:1] == "#" or fold(word) in titles()) for url, word in pointers
+    )
+    return INTERNAL if leads_inside else None
 
 
 def is_name_with_links(title_line: TitleLine) -> bool:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
+from shelfread.document.bare_titles import states_year
 from shelfread.document.block_forms import html_paragraph
 from shelfread.document.entry.link_labels import only_labels
 from shelfread.document.entry.remarks import is_prose
@@ -26,7 +27,7 @@ from shelfread.document.non_entries import (
 from shelfread.document.outline import bold_title
 from shelfread.document.paragraphs import begins_with_name, inline_lines, joined_lines, named_lines, sub_block
 from shelfread.document.plain_text import PlainText, plain_text, render_plain_text
-from shelfread.markdown.node import Block, Break, Html, Inline, Link
+from shelfread.markdown.node import Block, Break, Html, Inline, Link, all_links
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 # What a paragraph has that is an entry: a link, a year, a label.
@@ -153,6 +154,8 @@ def _is_evident(item: ListItem, vocabulary: Vocabulary) -> bool:
     line = item.title_line
     if line is None or links_internally(line) or is_sentence(line):
         return False
+    if not item.plain.links and states_year(item.plain.text):
+        return True
     if begins_with_name(item.plain, vocabulary) or is_bold_name(line) or _is_titled_address(item.plain):
         return True
     is_dated = any(mention.year for mention in line.mentions)
@@ -200,13 +203,22 @@ def _runs(blocks: Sequence[Block], vocabulary: Vocabulary) -> Iterator[tuple[int
                 start, end = (start if index == end else index), index + 1
         elif block.kind == "quote" and index != end:
             start, end = index, index + 1
-        elif index == end and (block.kind == "quote" or _are_fields(block, vocabulary)):
+        elif index == end and (
+            block.kind == "quote" or _are_fields(block, vocabulary) or _is_said_of(block, blocks[index - 1])
+        ):
             end = index + 1
         if index >= end > start:
             yield start, end
             start = end = -1
     if end > start:
         yield start, end
+
+
+def _is_said_of(block: Block, above: Block) -> bool:
+    """Return whether a block is a list of one item right below a paragraph that is nothing but a link."""
+    if block.kind != "list" or len(block.blocks) > 1 or block.first != above.last:
+        return False
+    return len(above.inlines) == 1 and any(map(leads_elsewhere, all_links((above,))))
 
 
 def _quoted(run: Sequence[Block]) -> Sequence[Block]:

@@ -22,7 +22,7 @@ from shelfread.document.recognizers.venues import (
     to_citation,
 )
 from shelfread.document.years import DATE, find_year, find_year_at_end
-from shelfread.markdown.node import Block, Inline
+from shelfread.markdown.node import Block, Html, Inline
 from shelfread.taxonomy.hosts import split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -56,7 +56,10 @@ NO_CELL = Cell((), render_plain_text(()))
 
 
 def to_cell(inlines: tuple[Inline, ...], spans: bool = False) -> Cell:
-    """Return inline nodes as a cell."""
+    """Return inline nodes as a cell, without the words that one clicks to see the rest: `<summary>More</summary>`."""
+    tags = [node.tag if isinstance(node, Html) else "" for node in inlines]
+    if "/summary" in tags[:-1] and "summary" in tags:
+        inlines = (*inlines[: tags.index("summary")], *inlines[tags.index("/summary") + 1 :])
     return Cell(inlines, render_plain_text(inlines), spans)
 
 
@@ -78,13 +81,13 @@ def cell_kind(cell: Cell, vocabulary: Vocabulary) -> str:
     if plain.links:
         worded = [link for link in plain.links if plain.text[link.start : link.end].strip(_EDGE)]
         labels = [link for link in worded if is_label(plain, link, vocabulary)]
-        outside = _outside(plain).split()
-        are_few = len(outside) <= max(_MAX_BESIDE, len(plain.links))  # words beside the links
+        beside = outside(plain).split()
+        are_few = len(beside) <= max(_MAX_BESIDE, len(plain.links))  # words beside the links
         if len(labels) == len(worded) and are_few and not any(map(str.isalnum, lead)):
             return "labels"
-        if labels[:1] == worded[:1] and 2 * len(labels) >= len(worded) and not outside:
+        if labels[:1] == worded[:1] and 2 * len(labels) >= len(worded) and not beside:
             return "labels"
-        if len(plain.links) >= 3 and not labels and len(outside) < len(plain.links):
+        if len(plain.links) >= 3 and not labels and len(beside) < len(plain.links):
             return "links"
     if not any(map(str.isalnum, text)):
         return "labels" if plain.images else "mark" if text.strip("-–—―/. ") else "empty"
@@ -181,8 +184,8 @@ def cell_citation(plain: PlainText, vocabulary: Vocabulary) -> Citation | None:
     return to_citation(plain, mention) if mention else None
 
 
-def _outside(plain: PlainText) -> str:
-    """Return a text without that of its links."""
+def outside(plain: PlainText) -> str:
+    """Return the words of a text without those of its links."""
     parts: list[str] = []
     done = 0
     for link in plain.links:

@@ -41,6 +41,7 @@ from shelfread.document.table_cells import (
     cell_citation,
     find_best_mention,
     find_cell_mention,
+    outside,
     to_cell,
     unknown_venue,
 )
@@ -239,7 +240,7 @@ def _entry(row: _Row, table: _Table) -> Entry:
     links = (*entry.links, *(unlabelled_link(row.line.plain, link, vocabulary) for link in inner), *row.links)
     entry = entry._replace(
         name=_name(entry, row, columns),
-        description=_cell_field(cells.get("description")) or entry.description,
+        description=_said(cells.get("description")) or entry.description,
         notes=(*entry.notes, *_cell_notes(row, table)),
         links=links,
         identifiers={**entry_identifiers(links), **entry.identifiers},
@@ -393,6 +394,11 @@ def _cell_field(cell: PlainText | None) -> Field | None:
         if cell and value.strip("-–—―/ ").casefold() not in ("", "n/a")
         else None
     )
+
+
+def _said(cell: PlainText | None) -> Field | None:
+    """Return the text of a description's cell, none if it is only the labels of links: `[Project](u) · [Video](v)`."""
+    return _cell_field(cell) if cell and (not cell.links or outside(cell).strip()) else None
 
 
 def _cell_notes(row: _Row, table: _Table) -> Iterator[Field]:

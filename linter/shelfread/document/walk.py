@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document import non_entries
-from shelfread.document.bare_titles import are_titles, leaves, lists_titles
+from shelfread.document.bare_titles import are_titles, leaves, lists_titles, states_year
 from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting, clean_field
 from shelfread.document.entry.kind import is_field_line, is_paper
@@ -452,8 +452,12 @@ class DocumentWalk:
             self.parted.append((self.outline.current, block.blocks))
 
     def _are_accepted(self, items: Sequence[ListItem]) -> bool:
-        """Return whether items are titles without links below a heading that is a venue and its year."""
-        if len(items) < 2 or any(item.plain.links or item.lists for item in items):
+        """Return whether items are titles without links: below a heading that is a venue and its year, or in paragraphs."""
+        if any(item.plain.links or item.lists for item in items):
+            return False
+        if items[0].block.kind == "paragraph":
+            return all(states_year(item.plain.text) for item in items)
+        if len(items) < 2:
             return False
         sections = self.outline.sections
         above = (sections[index].title for index in sections_above(sections, self.outline.current))
@@ -482,6 +486,8 @@ class DocumentWalk:
             section = self.outline.open_nested(title_of(inlines), span, "item")
             self.read_nested(item)
             self.outline.close(section)
+        elif not self.lists_titles and (reason := non_entries.why_no_title(line, self.titles)) is not None:
+            self.skip(item.block, reason)
         elif (below := self.items.title_below(item)) is not None and below.title_line is not None:
             self.add_named_paper(item, line, below, below.title_line)
         elif item.is_paper and len(line.title_text.split()) <= 3 and non_entries.is_sentence(line):
