@@ -68,7 +68,7 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
     "affiliations": {"says affiliations": 2, "organisations": 1, "says nothing": 1, "labels": -1, "links": -1, "year": -1,
                      "number": -1, "score": -1},
     # A description is longer than a name and is no link.
-    "description": {"says description": 2, "prose": 3, "quoted": -3, "capitals": -2, "cited": -2, "behind names": 2.5, "number": -3, "score": -3, "year": -3, "labels": -1, "people": -1,
+    "description": {"says description": 2, "prose": 3, "widest": 1.75, "quoted": -3, "capitals": -2, "cited": -2, "behind names": 2.5, "number": -3, "score": -3, "year": -3, "labels": -1, "people": -1,
                     "says nothing known": -0.25, "says condition": -4, "says nothing": 0.75, "says paper": -2, "says title": -2},
 }  # fmt: skip
 _MAX_REPEATED = 8
@@ -141,6 +141,7 @@ def find_columns(header: list[str], rows: list[TableRow], vocabulary: Vocabulary
         seen["address first"] = 0.0 if place else seen.pop("address", 0.0)
         columns.append(TableColumn(text, {**seen, "left": max(1 - place / 2, 0), "rows with links": linked}))
         place += columns[-1].share("number", "score", "mark", "labels") <= 0.5 or "says group" in seen
+    columns = _with_widest(columns) if len(sample) > 1 else columns
     scored = [(column.score(field), field, i) for i, column in enumerate(columns) for field in _WEIGHTS]
     told = {i: score for score, field, i in scored if field == "title" and score >= _ENOUGH_FOR_TITLE}
     others = [item for item in scored if item[1] != "title" and item[0] >= _ENOUGH]
@@ -163,6 +164,27 @@ def find_columns(header: list[str], rows: list[TableRow], vocabulary: Vocabulary
         key=lambda i: (i != indexes.get("name"), -told.get(i, 0)),
     )
     return Columns(indexes, is_guess, columns, tuple(names))
+
+
+def _with_widest(columns: list[TableColumn]) -> list[TableColumn]:
+    """Return the columns, with it seen that one has words without links, long ones and others in each row, and no other does."""
+    wide = [
+        i
+        for i, column in enumerate(columns)
+        if column.share("long") > 0.5 and column.share("linked", "labels", "links", "people", "venue") < 0.5
+    ]
+    if (
+        len(wide) != 1
+        or columns[wide[0]].share("distinct") < 0.9
+        or "says nothing known" not in columns[wide[0]].evidence
+    ):
+        return columns
+    widest = columns[wide[0]]
+    return [
+        *columns[: wide[0]],
+        widest._replace(evidence={**widest.evidence, "widest": 1.0}),
+        *columns[wide[0] + 1 :],
+    ]
 
 
 def _are_names(column: TableColumn) -> bool:

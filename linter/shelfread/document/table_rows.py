@@ -83,7 +83,7 @@ class TableReader:
     def __init__(self, blocks: Iterable[Block]) -> None:
         """`blocks` are those of the document."""
         self._rows: defaultdict[tuple[str, ...], list[Block]] = defaultdict(list)
-        self._columns: dict[tuple[str, ...], Columns] = {}
+        self._alike: dict[tuple[str, ...], tuple[Columns, list[TableRow]]] = {}
         for block in blocks:
             if block.kind == "table" and any(header := _header(block)):
                 self._rows[header] += block.blocks[1:]
@@ -94,11 +94,11 @@ class TableReader:
         if not header:
             return []
         alike = self._rows[header]
-        if len(alike) > len(table.blocks) and header not in self._columns:
+        if len(alike) > len(table.blocks) and header not in self._alike:
             sample = _listing(_rows(alike[:: -(-len(alike) // _SAMPLE)]), header)
             if sample:
-                self._columns[header] = find_columns(list(header), sample, setting.vocabulary)
-        return read_rows(list(header), _rows(table.blocks[1:]), setting, self._columns.get(header))
+                self._alike[header] = find_columns(list(header), sample, setting.vocabulary), sample
+        return read_rows(list(header), _rows(table.blocks[1:]), setting, *self._alike.get(header, ()))
 
 
 def _header(table: Block) -> tuple[str, ...]:
@@ -117,18 +117,22 @@ def _listing(rows: Iterable[TableRow], header: Sequence[str]) -> list[TableRow]:
 
 
 def read_rows(
-    header: list[str], rows: list[TableRow], setting: Setting, columns: Columns | None = None
+    header: list[str],
+    rows: list[TableRow],
+    setting: Setting,
+    columns: Columns | None = None,
+    sample: Sequence[TableRow] = (),
 ) -> list[Entry | NonEntry]:
     """Return the entries of a table's rows, or one non-entry if the table lists something else.
 
-    `columns` are known if other tables have the same.
+    `columns` are known if other tables have the same, and then a `sample` of the rows of all of them.
     """
     vocabulary = setting.vocabulary
     rows = _listing(rows, header)
     if not rows:
         return []
     columns = columns or find_columns(header, rows, vocabulary)
-    reason = why_no_entries(header, rows, columns, vocabulary)
+    reason = why_no_entries(header, [*rows, *sample], columns, vocabulary)
     if reason is not None:
         last = rows[-1].block
         return [non_entry(rows[0].block._replace(end=last.end, last=last.last), reason)]
