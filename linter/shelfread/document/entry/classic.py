@@ -95,9 +95,7 @@ _TAGS = lazy(r"[. ]{0,3}(?:#[\w-]{1,40}[ ,]{0,3}){1,20}")
 _LAST_JOIN = lazy(r"(?:^|\s)(?:and|or|[&+])$")  # `[Oak](u) and [Elm](v)`
 _JOINS = lazy(r"\b(?:and|or)\b")
 _BRACKETS = lazy(r"[(\[（][^()\[\]（）]*[)\]）]|@[\w-]+")
-_IN_BRACKETS = lazy(r"（[^（）：:]{8,400}）|\((?!by )[^()]{12,400}\)\.?")
-# So many words in round brackets, so many of them in small letters, are a text and no remark: `(2 parts)`.
-_MIN_WORDS, _MIN_LOWER = 6, 3
+_IN_BRACKETS = lazy(r"（[^（）：:]{8,400}）|\((?!by )[^()]{6,400}\)\.?")
 _SPACED_STOPS = (" .", " ,", " ;", " :", " !", " ?")
 _SPACE_BEFORE_STOP = lazy(r" (?<=\S )([.,;:!?])(?=\s|$)")
 
@@ -269,20 +267,22 @@ def _read_text(title_line: TitleLine, start: int) -> _Text:
     start = blanks.end() if (blanks := _BLANKS.match(masked, start)) else start
     end = _text_end(plain, masked, start)
     value = _LAST_JOIN.sub("", _visible(plain.text, masked, start, end))
-    if _IN_BRACKETS.fullmatch(value) and (value[0] == "（" or _is_clause(value)):
+    behind = masked[first:start].strip()
+    if _IN_BRACKETS.fullmatch(value) and (value[0] == "（" or _are_words(value)):
         start, end = start + 1, start + len(plain.text[start:end].rstrip(". ")) - 1
-        value, is_set_apart = value.rstrip(".")[1:-1], True
-    if credit is None and masked[first:start].strip() == "," and are_named(value):
+        value, is_set_apart, behind = value.rstrip(".")[1:-1], True, behind or "("
+    if credit is None and behind in (",", "(") and are_named(value):
         return _Text(None, TextRange(start, end), is_set_apart)
     is_label = any(link.start <= start and end <= link.end <= start + _MAX_LABEL for link in plain.links)
     is_text = not is_label and _is_text(value, is_set_apart)
     return _Text(Field(value, plain.span(start, end)) if is_text else None, credit, is_set_apart)
 
 
-def _is_clause(words: str) -> bool:
-    """Return whether words are part of a sentence."""
-    split = words.split()
-    return len(split) >= _MIN_WORDS and sum(word[0].islower() for word in split) >= _MIN_LOWER
+def _are_words(words: str) -> bool:
+    """Return whether words in brackets are a text, and no number, list of tags or maker: `(2 parts)`, `(Go, Rust)`, `(MIT)`."""
+    parts = [part.split() for part in words.strip("(). ").split(",")]
+    spelt = sum(1 for part in parts for word in part if word.isalpha())
+    return spelt > 1 and max(map(len, parts)) > 1 and not names_organisation(words)
 
 
 def _is_text(value: str, is_set_apart: bool) -> bool:

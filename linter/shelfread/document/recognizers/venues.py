@@ -40,8 +40,17 @@ _TRACK = lazy(
 _BEFORE_VENUE = lazy(
     r"(?:\bFindings of (?:the )?[A-Z]{2,8}: |(?<![^\s(\[,.|])(?:(?:[A-Z][\w&/-]*|of|on|in|for|and|the|&) ){1,14}Workshop (?:at|@) (?:the )?|(?<![^\s(\[,.|])[A-Z][\w&-]{2,20}(?: [Ww]orkshop)? ?@ ?|^[A-Z][A-Z\w&-]{1,20} at )$"
 )
-_FULL_NAME = lazy(
-    r"(?:[A-Z][\w&/-]*|of|on|in|for|and|the|&)(?: (?:[A-Z][\w&/-]*|of|on|in|for|and|the|&)){1,14} $"
+# `NeurIPS 2016 Workshop on Tidy Shelves`; before a title it may be the title.
+_WORKSHOP = lazy(r"(?:\s[A-Z][\w&-]*){0,4}\s[Ww]orkshop(?:\s(?:on|for)\s[^.,;()\[\]\0\n|]{3,80})?(?:,\s\d{4})?")
+_SMALL = "(?:of|on|in|for|and|the)"
+_FULL_NAME = lazy(rf"(?:[A-Z][\w&/-]*|{_SMALL}|&)(?: (?:[A-Z][\w&/-]*|{_SMALL}|&)){{1,14}} $")
+# What a name begins with, up to the words that are known: `Proceedings of the 8th`, `Proc. IEEE Int. Conf. Comput. Vis. (`.
+_BEGINNING = lazy(
+    r"(?:^|[.,;|(\[\"”*_\0\n]\s{0,3}|\s[-–—]\s)(?:[Ii]n:?\s)?"
+    r"(?P<name>(?=[^,;|\0]{0,120}?\b(?:Adv|Advances|Annual|Association|Chapter|Conf|Conference|Findings|IEEE|Int|International|Proc|"
+    r"Proceedings|Symp|Symposium|Trans|Transactions)\b)"
+    rf"(?!{_SMALL}\s|&|In:?\s)(?:(?:(?:{'|'.join(map(str.capitalize, sorted(WORDS['abbreviated'])))})\.|[A-Z][\w&/’'-]*:?"
+    rf"|\d{{1,3}}(?:st|nd|rd|th)|(?:19|20)\d\d|{_SMALL}|&)\s){{3,16}})$"
 )
 _PREFIX = lazy(r"(?<![\w-])([A-Z]{1,6})-$")
 # Another conference by its first word: European Semantic Web Conference, Canadian Conference on Machine Learning.
@@ -368,11 +377,14 @@ def _has_pages(text: str, end: int, venue: Venue) -> bool:
 def _whole(text: str, mention: Mention) -> Mention:
     """Return a mention with the track after its year, and with the full name before an acronym in brackets."""
     start, end = mention.start, mention.end
-    if track := _TRACK.match(text, end):
+    if track := (start and _WORKSHOP.match(text, end)) or _TRACK.match(text, end):
         end = track.end()
     if before := _BEFORE_VENUE.search(text, max(start - 120, 0), start):
         start = before.start()
-    if text[start - 1 : start] == "(" and ")" in text[start:end].partition("(")[0]:
+    is_in_brackets = text[start - 1 : start] == "(" and ")" in text[start:end].partition("(")[0]
+    if name := _BEGINNING.search(text, max(start - 160, 0), start - is_in_brackets):
+        start = name.start("name")
+    elif is_in_brackets:
         name = _FULL_NAME.search(text, max(start - 160, 0), start - 1)
         start = name.start() if name else start - 1
     if text.count("(", start, end) > text.count(")", start, end) and (rest := _REST.match(text, end)):
