@@ -122,7 +122,7 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
             candidate is title_line.leading_authors
             or (attribution is not None and index == 0)
             or is_list_of_people(stripped)
-            or (candidate in segments[:1] and title_line.mentions and _is_one_person(stripped))
+            or (candidate in segments[:1] and _is_one_person(stripped))
             or (marked and are_authors(stripped, minimum="by " not in words[:lead].casefold()))
         ):
             if (cited := find_leading_people(stripped)).year is not None:  # a citation follows the people

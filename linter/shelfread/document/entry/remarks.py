@@ -9,7 +9,7 @@ from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.model import Entry, Field
 from shelfread.document.plain_text import PlainText, render_plain_text
 from shelfread.document.recognizers.organisations import names_organisation
-from shelfread.document.recognizers.people import are_authors, is_list_of_people
+from shelfread.document.recognizers.people import are_authors, are_named, is_list_of_people
 from shelfread.document.years import find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -94,7 +94,8 @@ def _is_note(text: str, vocabulary: Vocabulary) -> bool:
         return False
     are_names = "," in text and not any(map(str.islower, words))
     bare = _IN_BRACKETS.sub(" ", text).strip(_EDGE)
-    is_field = find_year(text) or names_organisation(text) or are_authors(bare) or vocabulary.role(text)
+    are_people = are_authors(bare) if bare else are_named(text.strip(_EDGE))
+    is_field = find_year(text) or names_organisation(text) or are_people or vocabulary.role(text)
     return not (are_names or is_field or _CITES.search(text))
 
 

@@ -30,6 +30,8 @@ BEFORE_PEOPLE = lazy(
     r"[\s,.;:|(\[–—)\]\"”’»」》>*_-]*(?:(?:by:?\s|authors?\s?[:：]|作者\s?[:：])\s*)?", re.IGNORECASE
 )
 _IN_BRACKETS = lazy(r"\s{0,9}[(（][^()（）]*[)）]")
+# Affiliations, but not what a person is called: `Ada (Fern) Stone`.
+_BEHIND_PEOPLE = lazy(r"\s{0,9}(?!\([A-Z][\w.-]{1,12}\) ?[A-Z][a-z])[(（][^()（）]*[)）]")
 _INITIALS = lazy(r"(?![A-Z]{4})(?:[A-Z]\.?[\s-]?){1,4}")
 _ET_AL = lazy(r"\bet\.?\s*al\b", re.IGNORECASE)
 _LOWER = lazy(r"(?<![’'-])\b[a-z]{3,}\b")
@@ -131,7 +133,7 @@ def are_surely_people(text: str) -> bool:
 
 def split_people(text: str) -> list[str]:
     """Return the people of a list as written, without `et al.`. `Family, Given` stays one person."""
-    text = _IN_BRACKETS.sub(lambda match: " " * len(match.group()), text[:_MAX_LENGTH])
+    text = _BEHIND_PEOPLE.sub(lambda match: " " * len(match.group()), text[:_MAX_LENGTH])
     bare = text.strip(" .*_\n,;")
     if _LAST_INITIAL.search(bare) and "." in bare and text.rstrip(" *_\n,;").endswith("."):
         bare += "."
