@@ -209,8 +209,15 @@ def _as_classic(entry: Entry, title_line: TitleLine | None, source: Source, voca
     dialect = "classic" if entry.dialect == "linked-title" else entry.dialect
     classic = build_classic(title_line, entry.block, Setting(source, vocabulary, entry.section, dialect))
     if not classic.links:  # they stand below the name
-        classic = classic._replace(links=entry.links, identifiers=entry.identifiers)
-    return classic._replace(end_line=entry.end_line)
+        classic = classic._replace(identifiers=entry.identifiers)
+    listed = {link.link.start for link in classic.links}
+    below = tuple(link for link in entry.links if link.link.start not in listed)
+    return classic._replace(
+        description=classic.description or entry.description,
+        notes=entry.notes,
+        links=(*classic.links, *below),
+        end_line=entry.end_line,
+    )
 
 
 def _is_certain(entry: Entry, vocabulary: Vocabulary) -> bool:
