@@ -122,7 +122,8 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
             candidate is title_line.leading_authors
             or (attribution is not None and index == 0)
             or is_list_of_people(stripped)
-            or (candidate in segments[:1] and _is_one_person(stripped))
+            or (candidate in segments[:1] and _is_one_person(bare))
+            or (attribution is None and index < marked_count and ONE_INVERTED.fullmatch(bare))
             or (marked and are_authors(stripped, minimum="by " not in words[:lead].casefold()))
         ):
             if (cited := find_leading_people(stripped)).year is not None:  # a citation follows the people
@@ -133,6 +134,7 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
             leads = candidate is title_line.leading_authors
             name = stripped.strip(" .,")
             is_known = leads or title_line.shape == "quoted" or is_given_name(name.rpartition(" ")[2])
+            is_known = is_known or (attribution is None and index < marked_count)
             if is_known and ONE_INVERTED.fullmatch(name):  # Stone, Ada. "Tidy Shelves"
                 name += "." if name[-2:-1] == " " and f"{name}." in stripped else ""
                 authors = find_fields([name], plain, text, start + lead, end)

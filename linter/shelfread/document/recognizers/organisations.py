@@ -14,7 +14,8 @@ _WORDS_OF_NAMES, _ALSO_PEOPLE = WORDS["organisation"], WORDS["also_people"]
 _STEMS = ("universit", "institut", "academ", "laborator", "technolog")
 _CJK = lazy(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 _CJK_ORGANISATION = lazy(r"大学|大學|学院|研究|实验室|公司|集团|科技|대학|연구")
-_IN_BRACKETS = lazy(r"[(（]([^()（）\0\d]{2,80})[)）]")
+# `Ada Stone (Oxford Institute (OI))`, but not `Ada (Fern) Stone`.
+_BEHIND_PERSON = lazy(r"[(（](?P<names>[^\W\d_](?:[^()（）\0\d]|\([A-Z]{2,8}\)){1,80})[)）](?! ?[A-Z][a-z])")
 _JOINED = lazy(r"(\s{0,9}[&,/;、+]\s{0,9}|\s·\s)")
 _NAME_WORD = lazy(
     r"[^\W\d_a-z][^\W\d_A-Z]+(?:[’'-][^\W\d_]+)*|[A-Z]\.|(?:van|von|der|de|da|del|di|la|le|bin)"
@@ -96,9 +97,9 @@ def organisations_in_brackets(plain: PlainText, text: str, start: int, end: int)
     `text` is the text of `plain` or of the same length.
     """
     organisations: list[Field] = []
-    for match in _IN_BRACKETS.finditer(text, start, end):
-        if is_known_organisation(match[1]):
-            organisations += find_organisations(plain, *match.span(1))
+    for match in _BEHIND_PERSON.finditer(text, start, end):
+        if all(map(is_organisation, _JOINED.split(match["names"])[::2])):
+            organisations += find_organisations(plain, *match.span("names"))
     return list({field.value: field for field in organisations}.values())
 
 

@@ -41,7 +41,9 @@ _BEFORE_VENUE = lazy(
     r"(?:\bFindings of (?:the )?[A-Z]{2,8}: |(?<![^\s(\[,.|])(?:(?:[A-Z][\w&/-]*|of|on|in|for|and|the|&) ){1,14}Workshop (?:at|@) (?:the )?|(?<![^\s(\[,.|])[A-Z][\w&-]{2,20}(?: [Ww]orkshop)? ?@ ?|^[A-Z][A-Z\w&-]{1,20} at )$"
 )
 # `NeurIPS 2016 Workshop on Tidy Shelves`; before a title it may be the title.
-_WORKSHOP = lazy(r"(?:\s[A-Z][\w&-]*){0,4}\s[Ww]orkshop(?:\s(?:on|for)\s[^.,;()\[\]\0\n|]{3,80})?(?:,\s\d{4})?")
+_WORKSHOP = lazy(
+    r"(?:\s[A-Z][\w&-]*){0,4}\s[Ww]orkshop(?:\s(?:on|for)\s[^.,;()\[\]\0\n|]{3,80})?(?:,\s\d{4})?"
+)
 _SMALL = "(?:of|on|in|for|and|the)"
 _FULL_NAME = lazy(rf"(?:[A-Z][\w&/-]*|{_SMALL}|&)(?: (?:[A-Z][\w&/-]*|{_SMALL}|&)){{1,14}} $")
 # What a name begins with, up to the words that are known: `Proceedings of the 8th`, `Proc. IEEE Int. Conf. Comput. Vis. (`.
@@ -283,6 +285,7 @@ def _match(
             continue
         written = text[start:end]
         may_be_words = written.islower() and (size > 1 or len(written) <= 4 or label.isupper())
+        may_be_words = may_be_words or (written[1:].islower() and label.isupper())  # Lisa is no LISA
         if may_be_words and not _year_follows(text, tokens, i + size):
             continue  # words of a sentence
         if size > 1 and "." in written and max(map(len, words)) == 1:
