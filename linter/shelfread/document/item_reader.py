@@ -12,7 +12,6 @@ from shelfread.document.entry.kind import is_byline, is_field_line, is_paper
 from shelfread.document.entry.link_labels import LABEL_WORDS, has_words, usual_labels
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing
 from shelfread.document.entry.readings import Line, Reading, choose_reading
-from shelfread.document.entry.remarks import is_prose
 from shelfread.document.entry.sub_lines import (
     SubLine,
     is_address,
@@ -31,10 +30,9 @@ from shelfread.document.entry.title_line import (
 from shelfread.document.entry.titles import Title
 from shelfread.document.identity import is_paper_url
 from shelfread.document.non_entries import begins_with_link
-from shelfread.document.paragraphs import split_entries, split_fields
+from shelfread.document.paragraphs import split_entries
 from shelfread.document.plain_text import PlainText, TextLink, plain_text, render_plain_text
-from shelfread.document.recognizers.people import is_list_of_people
-from shelfread.document.recognizers.venues import find_mentions, is_citation
+from shelfread.document.recognizers.venues import is_citation
 from shelfread.document.years import find_year
 from shelfread.markdown.node import Block, Code, Emphasis, Html, Inline, Link, Text
 from shelfread.taxonomy.hosts import CODE_HOSTS, split_url
@@ -119,12 +117,7 @@ class ItemReader:
             plain, opened = render_plain_text(entries[0]), None
         opened = opened or open_line(plain, self.vocabulary, usual=self._usual_labels)
         title_line = read_open_line(opened, self.vocabulary, reading)
-        paper = (
-            is_paper(title_line, sub_lines, self.vocabulary)
-            or _is_cited(title_line, reading)
-            or _states_links(inlines, title_line)
-            or _is_stated_below(plain, title_line, sub_lines, self.vocabulary)
-        )
+        paper = is_paper(title_line, sub_lines, self.vocabulary) or _is_cited(title_line, reading)
         paper = paper and not is_field_line(title_line) and not is_byline(title_line)
         return ListItem(block, plain, title_line, sub_lines, lists, paper, entries[1:])
 
@@ -289,9 +282,8 @@ class ItemReader:
         line = item.title_line
         if line is None or item.plain.links or not 0 < len(line.title_text.split()) <= _MAX_TITLE:
             return False
-        if all(is_address(below) or _is_row_of_paragraph(item, below) for below in item.sub_lines):
-            return bool(item.sub_lines)
-        return _is_stated_below(item.plain, line, item.sub_lines, self.vocabulary)
+        below = item.sub_lines
+        return bool(below) and all(is_address(part) or _is_row_of_paragraph(item, part) for part in below)
 
     def find_parts(self, item: ListItem) -> list[ListItem]:
         """Return the nested items that are links of an item, and no entries: `- [Lecture Notes](u)`.
@@ -495,34 +487,6 @@ def _is_cited(line: TitleLine, reading: Reading | None) -> bool:
     """Return whether the reading of its series shows that a line states a venue or a year of its title."""
     states = line.year is not None or bool(line.mentions) or line.leading_authors is not None
     return reading is not None and reading.order != "marked" and states and len(line.title_text.split()) > 2
-
-
-def _states_links(inlines: tuple[Inline, ...], line: TitleLine) -> bool:
-    """Return whether a title without a link has all its links in lines of fields below it: `Source: https://...`."""
-    title, fields = split_fields(inlines)
-    if not fields or any(isinstance(node, Link) for node in title) or len(line.title_text.split()) < 3:
-        return False
-    texts = (plain_text(field) for field in fields)
-    kinds = {labelled[0] for text in texts if (labelled := read_labelled_field(text)) is not None}
-    return "links" in kinds and any(isinstance(node, Link) for field in fields for node in field)
-
-
-def _is_stated_below(
-    plain: PlainText, line: TitleLine, sub_lines: list[SubLine], vocabulary: Vocabulary
-) -> bool:
-    """Return whether below a title without a link its people or citation and its addresses stand, and nothing else."""
-    if plain.links or len(line.title_text.split()) < 3 or not any(map(is_address, sub_lines)):
-        return False
-    others = [below.plain for below in sub_lines if not is_address(below)]
-    return bool(others) and all(_states_paper(below, vocabulary) for below in others)
-
-
-def _states_paper(plain: PlainText, vocabulary: Vocabulary) -> bool:
-    """Return whether a line is people, or has a venue or a year, and is no sentence: `PLDI 2017; Ada Stone, Ben Field`."""
-    text = plain.text
-    if plain.links or len(text) > _MAX_CITED or is_prose(text):
-        return False
-    return is_list_of_people(text) or find_year(text) is not None or bool(find_mentions(text, vocabulary))
 
 
 def may_be_paper(item: ListItem) -> bool:
