@@ -106,6 +106,10 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
         bare = stripped.strip(" ()[].,*")
         marked = index < marked_count or lead > 2 or text[start - 1 : start] == "\n"
         marked = marked or start == after_year or (text[start - 1 : start] == "[" and are_named(stripped))
+        may_be_inverted = (attribution is None and index < marked_count) or (
+            candidate in segments[:1] and stripped != names and not names_organisation(bare)
+        )  # `*Stone, Ada*`, `Stone, Ada, 2019`
+        is_inverted = may_be_inverted and ONE_INVERTED.fullmatch(bare) is not None
         in_brackets = text[:start].rstrip(" *_")[-1:] in ("(", "（") and len(split_people(stripped)) < 3
         may_be_group = in_brackets and index < marked_count and are_organisations(bare)
         if may_be_group and not affiliations and not are_surely_people(stripped):
@@ -123,7 +127,7 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
             or (attribution is not None and index == 0)
             or is_list_of_people(stripped)
             or (candidate in segments[:1] and _is_one_person(bare))
-            or (attribution is None and index < marked_count and ONE_INVERTED.fullmatch(bare))
+            or is_inverted
             or (marked and are_authors(stripped, minimum="by " not in words[:lead].casefold()))
         ):
             if (cited := find_leading_people(stripped)).year is not None:  # a citation follows the people
@@ -133,8 +137,8 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
             end = start + lead + len(stripped)
             leads = candidate is title_line.leading_authors
             name = stripped.strip(" .,")
-            is_known = leads or title_line.shape == "quoted" or is_given_name(name.rpartition(" ")[2])
-            is_known = is_known or (attribution is None and index < marked_count)
+            is_known = leads or is_inverted or title_line.shape == "quoted"
+            is_known = is_known or is_given_name(name.rpartition(" ")[2])
             if is_known and ONE_INVERTED.fullmatch(name):  # Stone, Ada. "Tidy Shelves"
                 name += "." if name[-2:-1] == " " and f"{name}." in stripped else ""
                 authors = find_fields([name], plain, text, start + lead, end)

@@ -58,6 +58,7 @@ _CREDIT = lazy(
     rf"{_REMARK}{{0,40}}[,，]?[\s(\[]{{0,3}}(?:(?:[Ww]ritten )?[Bb]y|[Pp]or|[Pp]ar|[Vv]on)\s{{1,3}}(?:and\s)?"
     r"(?P<names>(?!the )[@A-Z][^\0\x01\n()\[\]:;!?，。]{1,200}?|[\u4e00-\u9fff]{2,6})(?:[)\]]|(?=\s[-–—|]\s|[:;(\[\0\x01\n，。]|(?<=\w\w)(?<!Prof)(?<!Dr)\.\s)|\.?\s{0,9}$)"
 )
+_DATED_MAKER = lazy(r"\s{0,2}\((?P<names>[^()\d]{4,80}), (?:19|20)\d\d\)")
 _WORKS_AT = lazy(r"(?<!\s)\s+(?:in|at|from|of|@)\s+")
 _OTHERS = lazy(r"(?:,|(?<!\s))\s+and (?:\w+ )?others\b")
 _PROFESSOR = lazy(r"(?:Prof|Dr)\.?\s")
@@ -255,6 +256,8 @@ def _read_text(title_line: TitleLine, start: int) -> _Text:
     credit = credit or next(
         (mark for mark in marked if names_organisation(plain.text[mark.start : mark.end])), None
     )
+    if (dated := _DATED_MAKER.match(plain.text, start)) and are_named(dated["names"]):
+        credit, start = TextRange(*dated.span("names")), dated.end()
     masked = _mask(title_line, start, [credit] if credit is not None else [])
     first, is_set_apart = start, False
     in_link = link.end if link is not None and start < link.end else 0

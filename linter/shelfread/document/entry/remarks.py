@@ -20,6 +20,7 @@ _IDEOGRAPH = lazy(r"[\u3400-\u9fff\uac00-\ud7a3\u3040-\u30ff]")
 _CITED = lazy(r"[\s,]{0,3}(?:et al\b\.?)?[\s,]{0,3}(?:\((?:19|20)\d\d(?:[-–](?:19|20)?\d\d)?\))?[.:,]?\s")
 # `(Stone 2019) sorts books`, `"Tidy Shelves."`
 _TORN = lazy(r"\W{0,3}(?:(?:19|20)\d\d[a-z]?\)|[\"“][^\"“”]{0,300}[\"”]\W{0,3}$)")
+_NUMBER = lazy(r"\s*\[\d")
 _CITES = lazy(r"\bet\.? al\b|\b(?:vol|pp|no)\. ?\d|\b[Pp]roceedings\b")
 _IN_BRACKETS = lazy(r"[(（\[【]([^()（）\[\]【】\n]{1,80})[)）\]】]")
 _MIN_WORDS, _MIN_OF_SENTENCE, _MIN_OF_NOTE, _MIN_IDEOGRAPHS = 5, 3, 2, 7
@@ -31,14 +32,17 @@ def with_remark(entry: Entry, vocabulary: Vocabulary) -> Entry:
     """Return a paper with the first prose of its lines that no field holds as its description, if there is any."""
     plain, unread = _unread(entry, vocabulary)
     behind = max((link.end for link in plain.links), default=len(unread))
+    first_word = plain.offset(entry.title.span.start)
     offset = 0
     for piece in unread.replace("\n", CONSUMED).split(CONSUMED):
         start = cited.end() if (cited := _CITED.match(piece)) else 0
-        is_remark = _TORN.match(piece, start) is None and is_prose(piece[start:])
+        is_tag = piece.lstrip(" |·,.").startswith("[") and (offset < first_word or _NUMBER.match(piece))
+        is_remark = not is_tag and _TORN.match(piece, start) is None and is_prose(piece[start:])
         is_remark = is_remark or (offset >= behind and _is_note(piece.lstrip(" ])"), vocabulary))
         if is_remark and (first := _START.search(piece, start)):
             start = offset + first.start()
             value = plain.text[start : offset + len(piece)].rstrip(" \t([|-–—")
+            value = value.rstrip("]") if value.count("]") > value.count("[") else value
             described = Field(" ".join(value.split()), plain.span(start, start + len(value)))
             return entry._replace(description=described, guessed=entry.guessed | {"description"})
         offset += len(piece) + 1
@@ -87,7 +91,7 @@ def _is_note(text: str, vocabulary: Vocabulary) -> bool:
 
     They are no tags in brackets, no people, and do not go on what stands before or behind them.
     """
-    if text.lstrip(" |·,").startswith("[") or text.count("[") != text.count("]"):
+    if text.lstrip(" |·,.").startswith("[") or text.count("[") != text.count("]"):
         return False
     words = text.strip(_EDGE).split()
     if len(words) < _MIN_OF_NOTE or not _SMALL_WORDS.isdisjoint((words[0], words[-1])):

@@ -15,7 +15,9 @@ _STEMS = ("universit", "institut", "academ", "laborator", "technolog")
 _CJK = lazy(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 _CJK_ORGANISATION = lazy(r"大学|大學|学院|研究|实验室|公司|集团|科技|대학|연구")
 # `Ada Stone (Oxford Institute (OI))`, but not `Ada (Fern) Stone`.
-_BEHIND_PERSON = lazy(r"[(（](?P<names>[^\W\d_](?:[^()（）\0\d]|\([A-Z]{2,8}\)){1,80})[)）](?! ?[A-Z][a-z])")
+_BEHIND_PERSON = lazy(
+    r"[(（]\s?(?P<names>[^\W\d_](?:[^()（）\0\d]|\([A-Z]{2,8}\)){1,80})[)）](?! ?[A-Z][a-z])"
+)
 _JOINED = lazy(r"(\s{0,9}[&,/;、+]\s{0,9}|\s·\s)")
 _NAME_WORD = lazy(
     r"[^\W\d_a-z][^\W\d_A-Z]+(?:[’'-][^\W\d_]+)*|[A-Z]\.|(?:van|von|der|de|da|del|di|la|le|bin)"

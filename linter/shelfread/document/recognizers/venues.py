@@ -48,7 +48,7 @@ _SMALL = "(?:of|on|in|for|and|the)"
 _FULL_NAME = lazy(rf"(?:[A-Z][\w&/-]*|{_SMALL}|&)(?: (?:[A-Z][\w&/-]*|{_SMALL}|&)){{1,14}} $")
 # What a name begins with, up to the words that are known: `Proceedings of the 8th`, `Proc. IEEE Int. Conf. Comput. Vis. (`.
 _BEGINNING = lazy(
-    r"(?:^|[.,;|(\[\"”*_\0\n]\s{0,3}|\s[-–—]\s)(?:[Ii]n:?\s)?"
+    r"(?:^\s{0,3}|[.,;|(\[\"”*_\0\n]\s{0,3}|\s[-–—]\s)(?:[Ii]n:?\s)?"
     r"(?P<name>(?=[^,;|\0]{0,120}?\b(?:Adv|Advances|Annual|Association|Chapter|Conf|Conference|Findings|IEEE|Int|International|Proc|"
     r"Proceedings|Symp|Symposium|Trans|Transactions)\b)"
     rf"(?!{_SMALL}\s|&|In:?\s)(?:(?:(?:{'|'.join(map(str.capitalize, sorted(WORDS['abbreviated'])))})\.|[A-Z][\w&/’'-]*:?"
