@@ -38,6 +38,9 @@ concepts:
   security: {prefLabel: Security and Privacy, altLabel: [Security]}
   graphs: {prefLabel: Graph Learning, altLabel: [Graphs]}
   trains: {prefLabel: Railways, altLabel: [Trains]}
+  companies: {prefLabel: Organizations, altLabel: [Storers]}
+  colorization: {prefLabel: Colorization}
+  decentralization: {prefLabel: Decentralization}
   c: {prefLabel: C}
   cpp: {prefLabel: C++}
   dotnet: {prefLabel: .NET}
@@ -74,6 +77,7 @@ def subjects(taxonomy: Taxonomy, heading: str, above: str = "") -> str:
         # number, hyphens, inflection, order, abbreviations
         ("Cluster Schedulers", "scheduling"),
         ("Finetuning", "finetuning"),
+        ("Decentralized", "decentralization"),
         ("Fine Tuning", "finetuning"),
         ("Scheduling of Clusters", "scheduling"),
         ("Large Language Models (LLMs)", "llm"),
@@ -122,6 +126,9 @@ def test_headings(taxonomy: Taxonomy, heading: str, concepts: str) -> None:
         "Graph Tables",
         "Training Wheels",  # no subject with more words to its right
         "Profiles",  # a noun, not the verb's Profiling
+        "Be-Organized",  # a state, and no organisation
+        "Stored",
+        "Colors",  # no form of a verb
         "Local",
         "Foundations of Gardening",
         "Hardware for Quantization",  # the subject is before the preposition

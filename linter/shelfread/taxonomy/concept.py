@@ -7,7 +7,16 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from shelfread.taxonomy.label_forms import is_misspelt, is_word, label_key, singular, stem, tokens, verb_stem
+from shelfread.taxonomy.label_forms import (
+    is_misspelt,
+    is_state,
+    is_word,
+    label_key,
+    singular,
+    stem,
+    tokens,
+    verb_stem,
+)
 
 # The limits of comparing headings with labels, here and in phrases, heading_resolver and near_labels.
 # The most words of a label that is found inside a heading. A heading that is a longer label is found too.
@@ -155,11 +164,13 @@ class Labels:
         return None if index is None else self[index]
 
     def find_stems(self, key: str, words: Sequence[str]) -> Label | None:
-        """Return the label of joined stems; None if these are the stems of misspelt words."""
+        """Return the label of joined stems; None if these are the stems of misspelt words, or of words about another thing."""
         index = self._stems.get(key)
         if index is None:
             return None
         label = self[index]
+        if len(words) == 1 and is_state(words[0], label.text):
+            return None
         pairs = zip(words, self.contracted(_words(label.text)), strict=False)
         return None if any(word != other and is_misspelt(word, other) for word, other in pairs) else label
 

@@ -157,7 +157,16 @@ def verb_stem(word: str) -> str:
     `Profiling`.
     """
     word = singular(word)
-    return f"{stem(word)}+" if word.endswith(_VERB_ENDINGS) else word
+    _, ending = _parted(word)  # `color` has none
+    return f"{stem(word)}+" if ending and word.endswith(_VERB_ENDINGS) else word
+
+
+def is_state(word: str, other: str) -> bool:
+    """Return whether a word is the state that a deed leads to, and another with its stem things or who does it.
+
+    What is decentralized is about decentralization, but what is organized about no organizations.
+    """
+    return word.endswith("ed") and other.casefold().endswith(("s", "er", "or"))
 
 
 def _spelled(text: str) -> str:

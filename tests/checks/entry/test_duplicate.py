@@ -51,7 +51,7 @@ def tools(numbers: range, text: str = "A tool of kind {} that holds the books of
     return "".join(f"- [Tool {n}](https://t{n}.org) - {text.format(n)}\n" for n in numbers)
 
 
-@pytest.mark.parametrize(("again", "told"), [(2, 0), (3, 1), (9, 1), (10, 0)])
+@pytest.mark.parametrize(("again", "told"), [(2, 1), (3, 1), (9, 1), (10, 0)])
 def test_what_a_file_lists_elsewhere_is_said_once_and_not_of_a_habit(again: int, told: int) -> None:
     found = run(duplicate, f"## By topic\n\n{tools(range(60))}\n## Read first\n\n{tools(range(again))}")
     assert len(found) == told
@@ -59,9 +59,17 @@ def test_what_a_file_lists_elsewhere_is_said_once_and_not_of_a_habit(again: int,
     assert all(each.place.values["count"] == again for each in found)
 
 
+def test_a_copied_line_is_a_slip_where_nothing_else_is_listed_twice() -> None:
+    one = tools(range(1))
+    assert where(f"## A\n\n{one}\n## B\n\n{one}") == [("list.md:7", "list.md:3", "info")]
+    two = tools(range(2))
+    anew = tools(range(1, 2), "Here it is one for beginners.")
+    assert where(f"## A\n\n{two}\n## B\n\n{one}{anew}") == []
+
+
 def test_what_another_heading_or_file_says_anew_is_meant() -> None:
     one, anew = tools(range(1)), tools(range(1), "Here it is one for beginners.")
-    assert where(f"## A\n\n{one}\n## B\n\n{one}") == where({"a.md": one, "b.md": one}) == []
+    assert where({"a.md": one, "b.md": one}) == []
     assert where(f"## A\n\n{one}\n## B\n\n{anew}") == where({"a.md": one, "b.md": anew}) == []
 
 

@@ -21,7 +21,7 @@ from shelfread.index.repeated_entries import (
 )
 
 _LONGEST = 60  # characters of a title that a message shows
-# Tools that are fewer belong in two places, and more entries that are listed under another heading are there on purpose.
+# Tools that are fewer belong in two places if others do, and more entries under another heading are there on purpose.
 _FEW, _HABIT = 3, 9
 _ONE_LINK = ("another-name", "another-title", "wrong-link")
 _LEAST_WORDS = 3  # a title of fewer words is a name
@@ -35,8 +35,10 @@ def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
     elsewhere = [each for each in repeated if _is_elsewhere(each)]
     pasted = [each for each in elsewhere if _is_pasted(document, each, context)]
     is_few = len(pasted) < _FEW and all(document.entries[each.entry].kind == "classic" for each in pasted)
-    is_shared = any(each.other.path != path for each in pasted) and context.project.duplicates.is_shared
-    if len(elsewhere) > _HABIT or is_few or is_shared:
+    is_own = all(each.other.path == path for each in pasted)
+    is_alone = len(elsewhere) == len(pasted) and is_own  # nothing else is listed twice: no habit, but a slip
+    is_shared = not is_own and context.project.duplicates.is_shared
+    if len(elsewhere) > _HABIT or (is_few and not is_alone) or is_shared:
         pasted = []  # the list has things in several places on purpose
     blamed: set[int] = set()
     for each in repeated:
@@ -49,8 +51,8 @@ def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
             continue
         if each.kind in _ONE_LINK and other.path == path and _links_as(document, index, other.entry):
             continue
-        is_own = other.path == path and context.base is None  # the change is to blame for what it adds
-        if each.kind in _ONE_LINK and is_own:
+        is_old = other.path == path and context.base is None  # the change is to blame for what it adds
+        if each.kind in _ONE_LINK and is_old:
             index, other = _odd_one(each, context.own_facts(document))
             if index in blamed:
                 continue
