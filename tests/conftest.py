@@ -260,8 +260,13 @@ def stubs(tmp_path: Path) -> Path:
     """A folder of programs as on a runner: shelfread and pipx run this code, the others record their arguments."""
     folder = tmp_path / "stubs"
     folder.mkdir()
+    # A new environment gets the pip that is here: to install one into it takes as long as the rest of an action.
+    pip = next(path for path in map(Path, sys.path) if (path / "pip").is_dir()) / "pip"
+    venv = (
+        f'"{sys.executable}" -m venv --without-pip "$3" && exec ln -s "{pip}" "$3"/lib/python*/site-packages/'
+    )
     scripts = {
-        "python3": f'exec "{sys.executable}" "$@"',
+        "python3": f'[ "$1 $2" = "-m venv" ] && {venv}; exec "{sys.executable}" "$@"',
         "shelfread": f'exec "{sys.executable}" -m shelfread "$@"',
         "pipx": '[ "$1 $2 $3" = "run --spec git+URL@COMMIT" ] || exit 99; shift 3; exec "$@"',
     }

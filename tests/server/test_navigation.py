@@ -264,7 +264,7 @@ def large(sections: int) -> str:
 
 
 def test_requests_right_after_a_change_are_about_the_current_text(client: LanguageClient) -> None:
-    text = large(200)
+    text = large(120)
     editor, last = Editor(client, client.folder, text), len(text.splitlines()) - 1
     client.published(editor.uri, 1)
     for version in range(2, 4):
@@ -275,7 +275,7 @@ def test_requests_right_after_a_change_are_about_the_current_text(client: Langua
             assert hover["contents"]["value"].startswith(shown)
         symbols = editor.ask("documentSymbol")
         # An outline is that of the current text.
-        assert len(symbols[0]["children"]) == 200 + version - 1
+        assert len(symbols[0]["children"]) == 120 + version - 1
         assert symbols[0]["range"]["end"]["line"] == last + 2 * (version - 1)
         client.published(editor.uri, version)
 
