@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shelfread.taxonomy.label_forms import fold, squash
+from shelfread.taxonomy.label_forms import fold, squash, without_extras
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,16 @@ def test_fold(label: str, folded: str) -> None:
 def test_squash() -> None:
     assert squash("Euro-Sys") == squash("EUROSYS") == "eurosys"
     assert squash("IEEE S&P") == "ieeesp"
+
+
+@pytest.mark.parametrize(
+    ("heading", "words"),
+    [
+        ("Parsers :mag:", "Parsers :mag:"),
+        ("Parsers :mag: (12)", "Parsers :mag:"),
+        ("Parsers:", "Parsers"),
+        ("C::", "C"),
+    ],
+)
+def test_a_colon_at_the_end_is_none_of_an_emoji(heading: str, words: str) -> None:
+    assert without_extras(heading) == words

@@ -64,6 +64,8 @@ def repeated_entries(document: Document, context: RuleContext) -> Iterator[Repea
         entry, other, listing = document.entries[index], repeat.other, facts.listings[index]
         if are_one_list(path, other.path, context.project.facts) or _are_versions(listing.name, other.name):
             continue
+        if entry.kind == "classic" and _are_of_two_years(listing, other):
+            continue
         kind, apart, certain = "duplicate", False, repeat.near and not repeat.design
         if entry.kind == "classic":
             if not is_same_name(listing.title, other.title, repeat.key):
@@ -138,6 +140,12 @@ def are_variants(name: str, other: str) -> bool:
 def _are_versions(name: str, other: str) -> bool:
     """Return whether two names differ in a number alone: one paper may describe `Set (v1)` and `Set (v2)`."""
     return name != other and _DIGITS.sub("", name) == _DIGITS.sub("", other) != ""
+
+
+def _are_of_two_years(listing: Listing, other: Listing) -> bool:
+    """Return whether two entries state different years, and say different things: `Set (2011)` and `Set (2022)`."""
+    years = (listing.details[1], other.details[1])
+    return None not in years and years[0] != years[1] and listing.details[2] != other.details[2]
 
 
 def _may_be_wrong(document: Document, listing: Listing, repeat: Repeat, context: RuleContext) -> bool:

@@ -10,6 +10,7 @@ from unicodedata import normalize
 from shelfread.core.patterns import lazy
 
 _MARKUP = lazy(r"!?\[([^\[\]]*)\]\([^()\s]*\)|<[^<>]*>|:[a-z0-9_+-]+:")
+_SHORTCODE_END = lazy(r":[a-z0-9_+-]+:\Z")
 _APOSTROPHE = lazy(r"['\u2019`*~]")
 _NUMBERING = lazy(r"^\W*\d{1,3}(?:\.\d{1,3})*[.)](?!\d)\s*(?=\S)|^\W*\d{1,2}(?:\.\d{1,2})+\s+(?=\S)")
 _NOT_WORD = lazy(r"[\W_]+")
@@ -185,9 +186,16 @@ def _sign(token: str) -> str:
 @lru_cache(4096)
 def without_extras(heading: str) -> str:
     """Return a heading without a count, years and a link back to the top at its end; never an empty one."""
-    text = heading.strip().rstrip(":\uff1a").rstrip()
+    text = _without_colon(heading.strip(), "").rstrip()
     for pattern, ends in ((_BACK, _BACK_ENDS), (_COUNT, _CLOSING), (_YEARS, (*_CLOSING, *"0123456789"))):
         if text.casefold().endswith(ends):
             extra = pattern.search(text, max(len(text) - _LONGEST_EXTRA, 0))
-            text = (text[: extra.start()] if extra else text).rstrip(" -:") or text
+            text = _without_colon(text[: extra.start()] if extra else text, " -") or text
     return text
+
+
+def _without_colon(text: str, others: str) -> str:
+    """Return a text without colons and other signs at its end, but with the colon that ends an emoji's shortcode."""
+    if text.endswith(":") and _SHORTCODE_END.search(text, max(len(text) - _LONGEST_EXTRA, 0)):
+        return text
+    return text.rstrip(f":\uff1a{others}")

@@ -82,6 +82,13 @@ def test_a_paper_is_of_one_year_and_of_several_subjects(headings: tuple[str, str
     assert found == [("list.md:7", "list.md:3", "info")] * count
 
 
+def test_one_repository_holds_the_versions_of_two_years() -> None:
+    rows = "- [Set](https://github.com/a/set) (2011, Scheme) - Solves puzzles.\n- [Set](https://github.com/a/set) ({}) - {}\n"
+    assert where(rows.format("2022, Python", "Solves them with a graph.")) == []
+    assert where(rows.format("2022, Python", "Solves puzzles.")) == [("list.md:2", "list.md:1", "warning")]
+    assert where(rows.format("2011, Scheme", "Finds sets.")) == [("list.md:2", "list.md:1", "warning")]
+
+
 def test_the_listing_in_the_same_section_is_named() -> None:
     one = papers(range(1))
     found = where(f"## A\n\n{one}\n## B\n\n{one}\ntext\n\n\n{one}")
