@@ -131,7 +131,9 @@ def cached(urls: list[str], path: str) -> None:
         if len(records) < len(urls) or any(map(lacks_repairs, records.values())):
             from shelfread.links.online_check import OnlineCheck
 
-            check = OnlineCheck(settings, Endpoints(), {}, cache, open_client, lambda _: {}, lambda _: None)
+            check = OnlineCheck(
+                settings, Endpoints(), cache, open_client, lambda _: {}, lambda _: None, False
+            )
             interrupted, _ = check.check(LinkTargets(tuple(urls), frozenset()), known, records)
             assert not interrupted
     assert len(records) == len(urls)

@@ -176,9 +176,9 @@ def _dblp_work(data: Mapping[str, Any]) -> Work | None:
     )
 
 
-def read_openalex_key(environ: Mapping[str, str] = os.environ) -> str:
+def read_openalex_key() -> str:
     """Return the key that OpenAlex wants, from the environment; empty if there is none."""
-    return environ.get("OPENALEX_API_KEY", "").strip()
+    return os.environ.get("OPENALEX_API_KEY", "").strip()
 
 
 async def search_openalex(title: str, fetch: Fetch, endpoints: Endpoints, key: str) -> tuple[Work, ...]:

@@ -181,7 +181,7 @@ def _find_records(
         network_probes=endpoints.hosts,
         allow_private=endpoints.own.union(options.allow_private),
     )
-    if contact := _repository(os.environ):
+    if contact := _repository():
         settings = settings._replace(contact=contact)
     # Fixes that are written, shown as a diff or suggested to a program, which may apply them, are confirmed in this run.
     fix = options.check.fixes or options.suggests
@@ -199,7 +199,6 @@ def _find_records(
             check = OnlineCheck(
                 settings=settings,
                 endpoints=endpoints,
-                environ=os.environ,
                 cache=cache,
                 open_client=network.open_client,
                 dates=lambda urls: _first_listed(urls, collected),
@@ -226,9 +225,9 @@ def _stop_reason(
     return ""
 
 
-def _repository(environ: Mapping[str, str]) -> str:
+def _repository() -> str:
     """Return the URL of the repository whose workflow runs: there hosts learn who sends the requests."""
-    server, name = environ.get("GITHUB_SERVER_URL", ""), environ.get("GITHUB_REPOSITORY", "")
+    server, name = os.environ.get("GITHUB_SERVER_URL", ""), os.environ.get("GITHUB_REPOSITORY", "")
     url = f"{server}/{name}"
     plain = url.isascii() and url.isprintable() and not set(url) & set(' ();<>"\\')
     return url if plain and name and server.startswith("https://") else ""

@@ -208,13 +208,13 @@ _MANY_REPOSITORIES = 100  # from this number on it is said that a token would ma
 
 
 def registries(
-    endpoints: Endpoints, environ: Mapping[str, str], *, confirm_after: float = CONFIRM_SECONDS
+    endpoints: Endpoints, token: str, *, confirm_after: float = CONFIRM_SECONDS
 ) -> tuple[Registry, ...]:
     """Return all registries: the first that claims a URL looks it up. `confirm_after` is in seconds."""
     return (
         Doi(endpoints, confirm_after),
         Arxiv(endpoints, confirm_after),
-        GitHub(endpoints, read_token(environ)),
+        GitHub(endpoints, token),
         YouTube(endpoints, confirm_after),
     )
 
@@ -225,7 +225,6 @@ class OnlineCheck:
 
     settings: Settings
     endpoints: Endpoints
-    environ: Mapping[str, str]  # may hold a token for GitHub
     cache: RecordCache | None
     open_client: Callable[[Settings], Client]
     # returns the days on which links were added to the lists.
@@ -234,7 +233,7 @@ class OnlineCheck:
     archive: bool  # whether snapshots of dead pages are searched
 
     def __post_init__(self) -> None:
-        self._registries = registries(self.endpoints, self.environ)
+        self._registries = registries(self.endpoints, read_token())
         (self._github,) = (service for service in self._registries if isinstance(service, GitHub))
 
     def check(
@@ -272,8 +271,8 @@ class OnlineCheck:
         )
         if self._github.refusal and number:
             yield f"GitHub {self._github.refusal}, so {counted(number, 'repository', 'repositories')} had to be requested one by one"
-        elif number >= _MANY_REPOSITORIES and not read_token(self.environ):
-            other = other_server(self.environ)
+        elif number >= _MANY_REPOSITORIES and not read_token():
+            other = other_server()
             why = f"the token is for {other}: a token for github.com" if other else "GITHUB_TOKEN or GH_TOKEN"
             yield f"{why} would let GitHub look up {number:,} repositories at once, 50 in a request"
 
@@ -334,7 +333,7 @@ class OnlineCheck:
             answered.add(True)
             return reply
 
-        token, private = read_token(self.environ), self.settings.allow_private
+        token, private = read_token(), self.settings.allow_private
         repairs = RepairContext(noted_follow, noted_fetch, self.endpoints, token, private)
         await find_replacements(records, repairs, urls=urls, archive=self.archive, dates=self.dates(dead))
         # If nothing answered, the network may have failed: the next run searches again.

@@ -182,7 +182,7 @@ def _day(seconds: bytes) -> date | None:
 DEAD = "link/dead"
 # Repositories whose default branch is looked up in a run: without a token GitHub allows 60 requests an hour.
 _MAX_REPOSITORIES = 30
-MAX_SNAPSHOTS = 50  # dead links for which a snapshot is searched in a run
+_MOST_SNAPSHOTS = 50  # dead links for which a snapshot is searched in a run
 
 
 class RepairContext(NamedTuple):
@@ -203,7 +203,6 @@ async def find_replacements(
     urls: Collection[str] | None = None,
     archive: bool = False,
     dates: Mapping[str, date] | None = None,
-    snapshots: int = MAX_SNAPSHOTS,
 ) -> None:
     """Add replacements to the records of `urls` (None: all), each as it is found.
 
@@ -221,7 +220,7 @@ async def find_replacements(
     later = await search.default_branches([record for record in new if record.verdict is Verdict.DEAD])
     await search.https(search.without_replacement(new))
     if archive:
-        later |= await search.snapshots(search.without_replacement(new), dates or {}, snapshots)
+        later |= await search.snapshots(search.without_replacement(new), dates or {})
     now = time()
     for record in new:
         if record.url not in later:
@@ -354,9 +353,7 @@ class _ReplacementSearch(NamedTuple):
 
         await asyncio.gather(*(find_all(links) for links in by_host.values()))
 
-    async def snapshots(
-        self, candidates: Iterable[LinkRecord], dates: Mapping[str, date], limit: int
-    ) -> set[str]:
+    async def snapshots(self, candidates: Iterable[LinkRecord], dates: Mapping[str, date]) -> set[str]:
         """Search snapshots of dead pages."""
         context = self.context
         dead = [
@@ -364,13 +361,13 @@ class _ReplacementSearch(NamedTuple):
             for record in candidates
             if record.verdict is Verdict.DEAD and is_public(record.url, context.private, context.endpoints)
         ]
-        for index, record in enumerate(dead[:limit]):
+        for index, record in enumerate(dead[:_MOST_SNAPSHOTS]):
             try:
                 near = dates.get(record.url)
                 self.add(record, await find_snapshot(record.url, near, context.fetch, context.endpoints))
             except BusyError:
                 return {record.url for record in dead[index:]}
-        return {record.url for record in dead[limit:]}
+        return {record.url for record in dead[_MOST_SNAPSHOTS:]}
 
 
 def _is_found(attempt: Attempt, url: str) -> bool:

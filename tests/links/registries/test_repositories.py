@@ -95,7 +95,7 @@ def test_the_token_is_sent_to_github_only(api: str, sent: bool) -> None:
 
 
 def test_without_a_token_nothing_is_claimed() -> None:
-    (github,) = (registry for registry in registries(Endpoints(), {}) if registry.host == "github.com")
+    (github,) = (registry for registry in registries(Endpoints(), "") if registry.host == "github.com")
     assert github.claims("https://github.com/o/r") is None
     assert read_token({"GITHUB_TOKEN": "", "GH_TOKEN": "x"}) == "x"
     assert read_token({"GITHUB_TOKEN": "a\r\nX-Evil: 1"}) == ""

@@ -191,7 +191,7 @@ def test_a_repository_that_the_api_calls_renamed_is_requested(
 def test_snapshots_of_a_few_dead_pages_only() -> None:
     records = {
         f"http://example.org/{number}": LinkRecord(f"http://example.org/{number}", Verdict.DEAD, "")
-        for number in range(20)
+        for number in range(60)
     }
     for verdict in set(Verdict) - {Verdict.DEAD}:
         records[f"https://{verdict.value}.example"] = LinkRecord(
@@ -199,8 +199,8 @@ def test_snapshots_of_a_few_dead_pages_only() -> None:
         )
     with serve(lambda _: Response(404)) as service:
         context = RepairContext(followed({}), fetch, Endpoints(wayback=service.root))
-        asyncio.run(find_replacements(records, context, archive=True, snapshots=5))
-        assert service.paths == [f"/web/2/http://example.org/{number}" for number in range(5)]
+        asyncio.run(find_replacements(records, context, archive=True))
+        assert service.paths == [f"/web/2/http://example.org/{number}" for number in range(50)]
     with serve(lambda _: Response(429)) as service:
         context = RepairContext(followed({}), fetch, Endpoints(wayback=service.root))
         asyncio.run(find_replacements(records, context, archive=True))
@@ -262,7 +262,7 @@ def test_everything_is_requested_by_the_given_client() -> None:
             verdicts: list[Verdict | None] = []
             papers = [f"2301.{number:05}" for number in range(100)]
             for registry, keys in zip(
-                registries(endpoints, {"GITHUB_TOKEN": "secret"}, confirm_after=0),
+                registries(endpoints, "secret", confirm_after=0),
                 ([doi], papers, ["o/r"], ["aaaaaaaaaaa"]),
                 strict=True,
             ):
