@@ -74,11 +74,14 @@ def badge_label(image: Link, vocabulary: Vocabulary) -> str:
     return alt if vocabulary.role(alt) is not None else ""
 
 
+_IS_DATE = lazy(r"(?i)(?:copyright|created|last|maintained|published|released|since|updated|version|year)\b")
+
+
 def badge_mention(images: list[Link], vocabulary: Vocabulary) -> Citation | None:
     """Return the venue on a badge: `![](https://img.shields.io/badge/ACL2025-orange)`."""
     for image in images:
         text = " ".join(badge_words(image))
-        for mention in find_venues(text, vocabulary):
+        for mention in find_venues(text, vocabulary, "citation" if _IS_DATE.match(text) else "line"):
             if mention.year or (mention.venue is not None and text == text[mention.start : mention.end]):
                 span = image.destination or Span(image.start, image.end)
                 name = Field(text[mention.name_start : mention.name_end], span)

@@ -15,7 +15,7 @@ from shelfread.document.recognizers.people import (
     has_title_word,
     split_people,
 )
-from shelfread.document.recognizers.venues import Mention, find_mentions, is_citation, only_cites
+from shelfread.document.recognizers.venues import WORD, Mention, find_mentions, is_citation, only_cites
 from shelfread.document.years import SUBJECT_YEAR, find_year, full_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -46,12 +46,12 @@ _LINE = lazy(
 )
 # After a title: `, AKBC 2019`, `(Computational Visual Media, 2022)`.
 _AFTER_TITLE = lazy(
-    rf"^[\s|,.;:(\[–—\"”’-]{{1,6}}(?:in\s+|{_LED})(?P<citation>(?P<name>[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|{_SMALL})){{0,9}}(?: \([A-Z][\w&-]{{1,12}}\))?)"
+    rf"^[\s|,.;:(\[（–—\"”’-]{{1,6}}(?:in\s+|{_LED})(?P<citation>(?P<name>[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|{_SMALL})){{0,9}}(?: \([A-Z][\w&-]{{1,12}}\))?)"
     rf"(?: \d{{1,4}}(?:\.\d{{1,3}}|\(\d{{1,3}}\))?)?(?:[, ]{{1,2}}|-)['’(]?{_YEAR}\)?)(?=\W|$)"
 )
 # Behind people, which end with it: `Ada Stone, Ben Field, Applied Shelf Systems, 2001`.
 _AFTER_PEOPLE = lazy(
-    rf"(?:(?P<stop>\.)|[,;]|\s[-–—|/])\s+(?:In:?\s(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?)?(?P<citation>(?P<name>[A-Z][^,.;()\0\n|]{{3,100}}?),?\s\(?{_YEAR}\)?)[\s.,]*$"
+    rf"(?:(?P<stop>\.)|[,;]|\s[-–—|/])\s+(?:In:?\s(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?)?(?P<citation>(?P<name>[A-Z][^,.;()\0\n|]{{2,100}}?),?\s\(?{_YEAR}\)?)[\s.,]*$"
 )
 # The abbreviated title of a journal, wherever it begins: `. IEEE Trans. Tidy Shelves, 2019`.
 _ABBREVIATED = lazy(
@@ -152,12 +152,12 @@ def _is_venue(match: re.Match[str], name: str, place: Place) -> bool:
     if place == "guessed title" and not only_cites(name):
         return is_acronym(name) and not match.string[match.end() :].strip(" .|\n")
     is_alone = place in ("brackets", "citation")
-    if names_organisation(name) or (only_cites(name) and not is_alone):
+    if names_organisation(name) or (only_cites(name) and WORD.search(name) and not is_alone):
         return False
     stated = {key for key, value in match.groupdict().items() if value}
     if is_alone:
         sure = place == "citation" and is_acronym(name)
-        return sure or "name2" in stated or VENUE_WORD.search(name) is not None
+        return sure or "name2" in stated or name in PUBLISHERS or VENUE_WORD.search(name) is not None
     if place == "short":
         return "name2" in stated or match["gap"] != " " or is_acronym(name)
     if place == "line":

@@ -271,7 +271,8 @@ def _match(
         start, end = tokens[i].start, tokens[i + size - 1].end
         before = text[start - 1] if start else ""
         is_in_url = before == "/" and text[start - 3 : start - 1] != "]/"  # `[C]//European Conference on ...`
-        if before == "#" or is_in_url or (before == "@" and not text[start - 2 : start - 1].isalnum()):
+        is_handle = before == "@" and not text[start - 2 : start - 1].isalnum()
+        if before == "#" or is_in_url or (is_handle and not _year_follows(text, tokens, i + size)):
             continue  # part of a URL or of a name
         if text.startswith(".", end) and text[end + 1 : end + 2].isalpha():
             continue
