@@ -27,7 +27,7 @@ from shelfread.document.non_entries import is_contents_list, is_internal_url, le
 from shelfread.document.plain_text import PlainText, TextRange, plain_text, render_plain_text
 from shelfread.document.recognizers.people import are_authors, find_people
 from shelfread.document.recognizers.venues import find_mentions, is_citation
-from shelfread.markdown.node import Block, Html, Link, all_links
+from shelfread.markdown.node import Block, Html, Inline, Link, Text, all_links
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _DESCRIBED = lazy(r"\W{1,6}[-–—:]\s")
@@ -171,8 +171,17 @@ def _texts(body: tuple[Block, ...]) -> Iterator[Block]:
             yield from _texts(block.blocks)
         elif block.kind == "paragraph":
             yield block
+        elif block.kind == "html" and _is_picture_and_text(block.inlines):
+            yield block._replace(kind="paragraph")
         elif block.kind != "html" or any(map(leads_elsewhere, all_links((block,)))):
             return
+
+
+def _is_picture_and_text(inlines: tuple[Inline, ...]) -> bool:
+    """Return whether a text stands in the lines behind a picture: `<img src="logo.png">`."""
+    if len(inlines) != 2 or not isinstance(inlines[0], Link) or not isinstance(inlines[1], Text):
+        return False
+    return inlines[0].image and any(map(str.isalpha, inlines[1].value))
 
 
 def _with_text(entry: Entry, paragraphs: list[Block]) -> Entry:
