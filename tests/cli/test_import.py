@@ -105,12 +105,12 @@ def test_a_table_with_a_header_in_another_language() -> None:
 
 
 def test_a_table_of_markdown_is_no_csv() -> None:
-    """Its links are read, and what stands beside them in brackets is kept as a note."""
+    """Its links are read, and what stands beside them in brackets is what it says of them."""
     table = "| Name | Year |\n|---|---|\n| [Oven](https://oven.example) (free of charge) | 2019 |\n"
     done = shelfread("import", "--format", "json", input=table)
     (entry,) = json.loads(done.stdout)
     assert "recognised Markdown: 1 entry" in done.stderr
-    assert entry["title"] == "Oven" and entry["notes"] == ["free of charge"]
+    assert entry["title"] == "Oven" and entry["description"] == "free of charge"
 
 
 def test_columns_of_csv_that_no_field_holds_are_named() -> None:

@@ -255,12 +255,18 @@ def _entry(row: _Row, table: _Table) -> Entry:
 
 
 def _whole_name(entry: Entry, row: _Row, columns: Columns) -> Field | None:
-    """Return the words of a cell without a link below `Name`: all of them are the name, `Shelf: books`, `Oak Inc.`"""
+    """Return the words of a cell without a link below `Name`: all of them are the name, `Shelf: books`, `Oak Inc.`
+
+    So they are below other headers if all begin with capitals: `Shelf Wars (Gold)`.
+    """
     plain, title = row.line.plain, row.line.title
     is_name = entry.kind == "classic" and title is not None and row.line.shape == "plain" and not plain.links
-    if not is_name or title is None or not columns.columns[row.title].says("title"):
+    if not is_name or title is None:
         return None
     words = plain.text[title.start :].split()
+    are_capitals = not any(word.strip("([")[:1].islower() for word in words) and entry.year is None
+    if not (columns.columns[row.title].says("title") or are_capitals) or find_year(plain.text):
+        return None
     return (
         Field(" ".join(words), plain.span(title.start, len(plain.text))) if len(words) <= _MAX_NAME else None
     )

@@ -88,7 +88,7 @@ def _paper(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
 def _classic(entry: EntryData, vocabulary: Vocabulary) -> str:
     name, links = escape(plain(entry["title"])), [link for link in entry["links"] if is_harmless(link["url"])]
     written = f"[{name}]({destination(links[0]['url'])})" if links else f"**{name}**"
-    if links and entry["year"] is not None:
+    if entry["year"] is not None:
         written += f" ({entry['year']})"
     if entry["description"]:
         written += f" - {escape(plain(entry['description']))}"

@@ -286,7 +286,7 @@ def _label_form(document: Document) -> tuple[str, str, str, str] | None:
     forms = Counter(
         parse_label(link, text).form
         for entry in document.entries
-        if entry.kind == "paper"
+        if entry.kind == "paper" or entry.dialect == "table-row"
         for link in entry.links
         if link.role is not None and link.label.casefold() in map(str.casefold, link.role.labels)
     )

@@ -115,8 +115,9 @@ def _write_all(
 
     All are written in the likeliest way first. Those that are read back differently are tried in every way at once.
     """
-    chosen = {number: entry.ways[0] for number, entry in enumerate(new)}
-    reasons: dict[int, str] = {}
+    chosen = {number: entry.ways[0] for number, entry in enumerate(new) if entry.ways}
+    no_way = "no entry of the list shows how to write it: add it by hand"
+    reasons = {number: no_way for number, entry in enumerate(new) if not entry.ways}
     is_first = True
     while True:
         added = _try(document, places, new, list(chosen.items()), taxonomy)

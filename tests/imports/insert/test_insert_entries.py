@@ -392,3 +392,16 @@ def test_the_bullet_is_that_of_most_entries() -> None:
         for name, blank in (("a", "\t"), ("b", "\t"), ("c", "  "))
     )
     assert insert(text, tool("Zed")).text == f"{text}+\t[Zed](https://zed.example.org)\n"
+
+
+def test_a_cell_of_links_has_the_brackets_of_its_column() -> None:
+    row = "| {} | [Repository](https://github.com/lab/{}) |\n"
+    text = f"# Engines\n\n| Engine | Link |\n|---|---|\n{row.format('Oak', 'oak')}{row.format('Elm', 'elm')}"
+    assert insert(text, tool("Ash")).text.splitlines()[-1].count("[") == 1
+
+
+def test_what_no_entry_shows_how_to_write_is_left_out() -> None:
+    text = f"# Agents\n\n| Paper | Venue |\n|---|---|\n| **[TS]({X})**<br>Sorting Shelves by Their Readers | OSDI 2019 |\n"
+    done = insert(text, paper("Mango: A Shelf"))
+    ((entry, reason),) = done.left_out
+    assert done.text == text and entry["title"] == "Mango: A Shelf" and reason.endswith("add it by hand")
