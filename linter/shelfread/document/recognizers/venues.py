@@ -38,7 +38,7 @@ _TRACK = lazy(
 )
 # `Findings of ACL: EMNLP 2020`, `PML4LRS @ ICLR 2024`
 _BEFORE_VENUE = lazy(
-    r"(?:\bFindings of (?:the )?[A-Z]{2,8}: |(?<![^\s(\[,.|])(?:(?:[A-Z][\w&/-]*|of|on|in|for|and|the|&) ){1,14}Workshop (?:at|@) (?:the )?|(?<![^\s(\[,.|])[A-Z][\w&-]{2,20}(?: [Ww]orkshop)? ?@ ?|^[A-Z][A-Z\w&-]{1,20} at )$"
+    r"(?:\bFindings of (?:the )?[A-Z]{2,8}: |(?<![^\s(\[,.|])(?:(?:[A-Z][\w&/-]*|of|on|in|for|and|the|&) ){1,14}Workshop (?:at|@) (?:the )?|(?<![^\s(\[,.|])[A-Z][\w&-]{2,20}(?: [Ww]orkshop)? ?@ ?|^[A-Z][A-Z\w&-]{1,20} at |\b(?:ACM|IEEE|USENIX) )$"
 )
 # `NeurIPS 2016 Workshop on Tidy Shelves`; before a title it may be the title.
 _WORKSHOP = lazy(
