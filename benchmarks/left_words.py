@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import html
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -58,10 +59,11 @@ def main() -> None:
 def left_words(document: Document, exported: list[dict[str, Any]]) -> Iterator[tuple[int, str]]:
     """Yield how many words of each entry stand in no field, and its line with them."""
     lines = document.source.text.split("\n")
-    starts = [entry["line"] for entry in exported]
+    starts = sorted(entry["line"] for entry in exported)
     for entry in exported:
-        inner = (start for start in starts if entry["line"] < start <= entry["end_line"])
-        text = "\n".join(lines[entry["line"] - 1 : min(inner, default=entry["end_line"] + 1) - 1])
+        below = bisect_right(starts, entry["line"])  # what is nested in an entry has words of its own
+        end = min([entry["end_line"], *(start - 1 for start in starts[below : below + 1])])
+        text = "\n".join(lines[entry["line"] - 1 : end])
         if len(text) > _MAX_ENTRY:
             continue
         values = [str(entry[key] or "") for key in _TEXTS] + [value for key in _LISTS for value in entry[key]]

@@ -11,8 +11,9 @@ from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText, TextLink, render_plain_text
 from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.document.recognizers.people import are_authors, is_list_of_people
-from shelfread.document.recognizers.unlisted_venues import PUBLISHERS, find_unlisted, find_venues
+from shelfread.document.recognizers.unlisted_venues import find_unlisted, find_venues
 from shelfread.document.recognizers.venues import (
+    PUBLISHERS,
     WORD,
     Mention,
     find_mentions,

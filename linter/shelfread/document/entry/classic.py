@@ -270,11 +270,13 @@ def _read_text(title_line: TitleLine, start: int) -> _Text:
     start = blanks.end() if (blanks := _BLANKS.match(masked, start)) else start
     end = _text_end(plain, masked, start)
     value = _LAST_JOIN.sub("", _visible(plain.text, masked, start, end))
-    behind = masked[first:start].strip()
-    if _IN_BRACKETS.fullmatch(value) and (value[0] == "（" or _are_words(value)):
+    separated = masked[first:start].strip()
+    is_bracketed = _IN_BRACKETS.fullmatch(value) is not None and (value[0] == "（" or _are_words(value))
+    if is_bracketed:
         start, end = start + 1, start + len(plain.text[start:end].rstrip(". ")) - 1
-        value, is_set_apart, behind = value.rstrip(".")[1:-1], True, behind or "("
-    if credit is None and behind in (",", "(") and are_named(value):
+        value, is_set_apart = value.rstrip(".")[1:-1], True
+    may_be_maker = separated == "," or (is_bracketed and not separated)
+    if credit is None and may_be_maker and are_named(value):
         return _Text(None, TextRange(start, end), is_set_apart)
     is_label = any(link.start <= start and end <= link.end <= start + _MAX_LABEL for link in plain.links)
     is_text = not is_label and _is_text(value, is_set_apart)

@@ -31,6 +31,8 @@ DECORATION = lazy(
 LABEL_WORDS = frozenset("link links here url download website repository 链接 下载 🔗".split())
 _EDGE = " []()（）【】*_`<>{}:|,.;\"'→↗🔗📄💻"
 _LEFT_FREE = lazy(r"(?<=[\s\])\0])\[\]")  # the place of a label: `Tidy Shelves [][]`
+# What a badge says of its year, where it names no venue: `Updated 2023`.
+_IS_DATE = lazy(r"(?i)(?:copyright|created|last|maintained|published|released|since|updated|version|year)\b")
 _EMPTY_GROUP = lazy(r"[\[(（【|]?[ \t]{0,9}\0[\0 \t,;|/·&+，、]*[\])）】|]?")
 _OPENED = lazy(r"[\[(（]")
 _IDENTIFIER = lazy(r"(?i)(?:arxiv:\s?)?\d{4}\.\d{4,5}(?:v\d{1,2})?")  # the number of a preprint
@@ -72,9 +74,6 @@ def badge_label(image: Link, vocabulary: Vocabulary) -> str:
     if "shields.io/github/stars/" in image.url:
         return alt or "stars"
     return alt if vocabulary.role(alt) is not None else ""
-
-
-_IS_DATE = lazy(r"(?i)(?:copyright|created|last|maintained|published|released|since|updated|version|year)\b")
 
 
 def badge_mention(images: list[Link], vocabulary: Vocabulary) -> Citation | None:

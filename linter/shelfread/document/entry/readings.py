@@ -15,7 +15,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing, read_leading_citation
 from shelfread.document.entry.title_ends import LINE_END, in_title_case, marked_title_end, unmarked_title_end
-from shelfread.document.entry.titles import IS_LED_ON, QUOTES, Title, range_at
+from shelfread.document.entry.titles import LED_ON, QUOTES, Title, range_at
 from shelfread.document.identity import is_paper_url
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.leading_people import FAMILIES_FIRST, find_name_behind, people_by_form
@@ -575,7 +575,7 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
     """Yield the weight of each thing that speaks against a title."""
     if "://" in text or not any(map(str.isalpha, text)) or vocabulary.role(text) is not None:
         yield _IS_URL
-    if IS_LED_ON.match(f" {text}"):
+    if LED_ON.match(text):
         yield _CROSSES_MARKUP  # `**Tidy Shelves** for Readers`
     if DATE_AT_END.search(text):
         yield _STATES_YEAR

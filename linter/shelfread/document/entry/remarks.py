@@ -20,7 +20,8 @@ _IDEOGRAPH = lazy(r"[\u3400-\u9fff\uac00-\ud7a3\u3040-\u30ff]")
 _CITED = lazy(r"[\s,]{0,3}(?:et al\b\.?)?[\s,]{0,3}(?:\((?:19|20)\d\d(?:[-–](?:19|20)?\d\d)?\))?[.:,]?\s")
 # `(Stone 2019) sorts books`, `"Tidy Shelves."`
 _TORN = lazy(r"\W{0,3}(?:(?:19|20)\d\d[a-z]?\)|[\"“][^\"“”]{0,300}[\"”]\W{0,3}$)")
-_NUMBER = lazy(r"\s*\[\d")
+_TAG = lazy(r"[ |·,.]*\[")  # `[books] [framework]`
+_NUMBER = lazy(r"\s*\[\d")  # of a footnote: `[1] stands for`
 _CITES = lazy(r"\bet\.? al\b|\b(?:vol|pp|no)\. ?\d|\b[Pp]roceedings\b")
 _IN_BRACKETS = lazy(r"[(（\[【]([^()（）\[\]【】\n]{1,80})[)）\]】]")
 _MIN_WORDS, _MIN_OF_SENTENCE, _MIN_OF_NOTE, _MIN_IDEOGRAPHS = 5, 3, 2, 7
@@ -36,7 +37,7 @@ def with_remark(entry: Entry, vocabulary: Vocabulary) -> Entry:
     offset = 0
     for piece in unread.replace("\n", CONSUMED).split(CONSUMED):
         start = cited.end() if (cited := _CITED.match(piece)) else 0
-        is_tag = piece.lstrip(" |·,.").startswith("[") and (offset < first_word or _NUMBER.match(piece))
+        is_tag = _TAG.match(piece) and (offset < first_word or _NUMBER.match(piece))
         is_remark = not is_tag and _TORN.match(piece, start) is None and is_prose(piece[start:])
         is_remark = is_remark or (offset >= behind and _is_note(piece.lstrip(" ])"), vocabulary))
         if is_remark and (first := _START.search(piece, start)):
@@ -91,7 +92,7 @@ def _is_note(text: str, vocabulary: Vocabulary) -> bool:
 
     They are no tags in brackets, no people, and do not go on what stands before or behind them.
     """
-    if text.lstrip(" |·,.").startswith("[") or text.count("[") != text.count("]"):
+    if _TAG.match(text) or text.count("[") != text.count("]"):
         return False
     words = text.strip(_EDGE).split()
     if len(words) < _MIN_OF_NOTE or not _SMALL_WORDS.isdisjoint((words[0], words[-1])):

@@ -50,7 +50,7 @@ _DESCRIBED = lazy(r"[*_]{0,3}(?::|\s[-–—])\s+\w")
 _FURTHER_WORDS = lazy(r" [A-Z][\w'’-]*(?: [\w'’-]*[^\W\d_][\w'’-]*){2,20}(?=\.?\s{0,3}(?:[\0\n]|$))")
 BEHIND_QUOTES = lazy(r"[\"”»》」]\s?(?:[—–-]{1,2}|:)\s?\w")  # where a title goes on
 _MAKER = lazy(r"(?!(?:Here|How|It|Let|That|There|What|Who)\b)[^\W\d_a-z][\w-]*(?: [\w.-]+){0,3}['’]s?")
-IS_LED_ON = lazy(r" (?:and|as|for|from|in|of|on|through|to|under|using|via|with|without) ")
+LED_ON = lazy(r"(?:and|as|for|from|in|of|on|through|to|under|using|via|with|without) ")
 _LEADS_ON = lazy(r"\b(?:a|an|and|at|by|for|from|in|of|on|or|see|the|to|with)$")
 _LINE_BEHIND = lazy(r"\s{0,3}(?:\((?:19|20)\d\d\)\s{0,3})?\n")  # `[**Tidy Shelves** (2019)<br>Ada Stone](u)`
 _MIN_TITLE, _MAX_EVENT = 3, 8
@@ -117,7 +117,11 @@ def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary
         if (by := _MAKERS_AT_END.search(unread, start + 1, marked.end)) and _are_makers(by, plain):
             return Title(shape, TextRange(start, by.start()))
         end = marked_title_end(unread, start, marked.end, vocabulary)
-        if end.offset == marked.end and IS_LED_ON.match(unread, marked.end):
+        if (
+            end.offset == marked.end
+            and unread.startswith(" ", end.offset)
+            and LED_ON.match(unread, end.offset + 1)
+        ):
             whole = unmarked_title_end(unread, start, plain, vocabulary)
             if in_title_case(unread[marked.end : whole.offset]):  # `**Tidy Shelves** for Readers of Novels`
                 end = TitleEnd(whole.offset, False)

@@ -40,9 +40,10 @@ _NOT_NAMES = frozenset(
     "workshop conference proceeding journal symposium blog transaction arxiv preprint http award ieee acm".split()
 )
 _AND_OTHERS = lazy(r"[\s,]{0,9}\bet\.?\s{0,9}al\b|,\s{0,9}\.\.\.|,\s{0,9}and others\b")
+_MARKS = "*†‡§∗⋆✝¶"  # of footnotes, behind a person
 # What may stand between the last author and what stands for the others: `Stone* (MIT), et al.`
 _MORE = lazy(
-    r"(?:[\s,;.*_†‡§∗⋆✝¶\d)\]”\"]|\([^()]{1,80}\)|\]\([^()\s]{1,300}\)|</?[a-z]{1,6}>){0,8}?"
+    rf"(?:[\s,;._{_MARKS}\d)\]”\"]|\([^()]{{1,80}}\)|\]\([^()\s]{{1,300}}\)|</?[a-z]{{1,6}}>){{0,8}}?"
     r"(?:(?<=[\s>*_])et\.?\s{0,3}al\b|(?<=\s)(?:and|&)\s(?:\d{1,3}\s)?others\b|(?<=,)\s?(?:\.\.\.|…)|等)",
     re.IGNORECASE,
 )
@@ -52,13 +53,13 @@ _LAST_STOP = lazy(r"(?<=[^\W\d_A-Z]{2})\.$")
 _LAST_INITIAL = lazy(r"\b[A-Z]$")
 _SUFFIX = lazy(r"(?i)[js]r\.?")
 _LAST_AND = lazy(r",?\s{1,9}(?:and|&)\s{1,9}")
-_TRAILING = lazy(r"(?<![\s*†‡§∗⋆✝¶\d\])(:])[\s*†‡§∗⋆✝¶\d\])(:]+$|^[\s*\d\](]+|^\s{0,9}and\s+")
+_TRAILING = lazy(rf"(?<![\s{_MARKS}\d\])(:])[\s{_MARKS}\d\])(:]+$|^[\s*\d\](]+|^\s{{0,9}}and\s+")
 _INITIAL = lazy(r"\b[A-Z]\.")
 _LETTERS = lazy(r"[^\W\d_]+")
 _GIVEN_NAMES_FILE = PACKAGE / "document" / "recognizers" / "given_names.txt"
 _MAX_LENGTH = 3000
 _MAX_NAME = 4  # words
-_FOOTNOTE_MARKS = lazy(r"(?<![*†‡§∗⋆✝¶\d])[*†‡§∗⋆✝¶\d]+(?=[,\s]|$)")
+_FOOTNOTE_MARKS = lazy(rf"(?<![{_MARKS}\d])[{_MARKS}\d]+(?=[,\s]|$)")
 
 
 @lru_cache(maxsize=64)  # each piece of a line is asked several times in quick succession

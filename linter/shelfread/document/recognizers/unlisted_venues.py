@@ -15,7 +15,16 @@ from shelfread.document.recognizers.people import (
     has_title_word,
     split_people,
 )
-from shelfread.document.recognizers.venues import WORD, Mention, find_mentions, is_citation, only_cites
+from shelfread.document.recognizers.venues import (
+    PUBLISHERS,
+    SHORTENED,
+    SMALL,
+    WORD,
+    Mention,
+    find_mentions,
+    is_citation,
+    only_cites,
+)
 from shelfread.document.years import SUBJECT_YEAR, find_year, full_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -24,10 +33,7 @@ VENUE_WORD = lazy(
 )
 _YEAR = r"(?P<year>(?:19[5-9]|20[0-3])\d)"
 _LED = r"(?P<led>(?:[Ii]n:?\s)?(?:[Pp]roc(?:eedings|\.)?\s(?:of\s)?(?:the\s)?)?)"
-_SMALL = "of|on|in|for|and|the"
-# Words of the abbreviated title of a journal: `IEEE Trans. Tidy Shelves`, `Shelf Sci. Appl.`
-_SHORTENED = rf"(?:{'|'.join(sorted(map(str.capitalize, WORDS['abbreviated'])))})\."
-_WORD = rf"(?:{_SHORTENED}|[A-Z]\.|[A-Z][A-Za-z&/-]*(?!\.)|{_SMALL}|&)"
+_WORD = rf"(?:{SHORTENED}|[A-Z]\.|[A-Z][A-Za-z&/-]*(?!\.)|{SMALL}|&)"
 # A text that is a venue and its year: IVMEM'24, ICAIS 2021, Journal of X 2021.
 _ALONE = lazy(
     r"^\s*(?:in\s+)?(?P<citation>(?:"
@@ -41,12 +47,12 @@ _SHORT = lazy(
 # A line that is nothing but a venue and its year: `In *Annals of Shelves* (2019)`, `[WinterVision'16]`, `2016 ACGS`.
 _LINE = lazy(
     rf"^[\W_]{{0,4}}{_LED}(?P<citation>(?:{_YEAR}[\s,.)\]-]{{1,3}})?"
-    rf"(?P<name>[A-Z][\w&/.'’-]*?(?: (?:[A-Z&][\w&/.'’-]*?|{_SMALL})){{0,9}})"
+    rf"(?P<name>[A-Z][\w&/.'’-]*?(?: (?:[A-Z&][\w&/.'’-]*?|{SMALL})){{0,9}})"
     r"(?:[\s,.(\[*_'’-]{0,4}(?P<year2>(?<=['’])\d\d|(?:19[5-9]|20[0-3])\d))?)(?: \((?:[Oo]ral|[Ss]potlight|[Pp]oster|[Ww]orkshop)\))?[\W_]{0,4}$"
 )
 # After a title: `, AKBC 2019`, `(Computational Visual Media, 2022)`.
 _AFTER_TITLE = lazy(
-    rf"^[\s|,.;:(\[（–—\"”’-]{{1,6}}(?:in\s+|{_LED})(?P<citation>(?P<name>[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|{_SMALL})){{0,9}}(?: \([A-Z][\w&-]{{1,12}}\))?)"
+    rf"^[\s|,.;:(\[（–—\"”’-]{{1,6}}(?:in\s+|{_LED})(?P<citation>(?P<name>[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|{SMALL})){{0,9}}(?: \([A-Z][\w&-]{{1,12}}\))?)"
     rf"(?: \d{{1,4}}(?:\.\d{{1,3}}|\(\d{{1,3}}\))?)?(?:[, ]{{1,2}}|-)['’(]?{_YEAR}\)?)(?=\W|$)"
 )
 # Behind people, which end with it: `Ada Stone, Ben Field, Applied Shelf Systems, 2001`.
@@ -55,12 +61,10 @@ _AFTER_PEOPLE = lazy(
 )
 # The abbreviated title of a journal, wherever it begins: `. IEEE Trans. Tidy Shelves, 2019`.
 _ABBREVIATED = lazy(
-    rf"(?:^|[.,;:|(\[*_\"”\n])\s{{0,3}}(?:[Ii]n:?\s)?(?P<citation>(?P<name>(?=\S{{1,40}}\s[^\d(])(?:{_WORD}\s){{0,9}}?{_SHORTENED}(?:\s{_WORD}){{0,9}})"
+    rf"(?:^|[.,;:|(\[*_\"”\n])\s{{0,3}}(?:[Ii]n:?\s)?(?P<citation>(?P<name>(?=\S{{1,40}}\s[^\d(])(?:{_WORD}\s){{0,9}}?{SHORTENED}(?:\s{_WORD}){{0,9}})"
     r"(?:,?\s(?:vol\.\s)?\d{1,4}(?:\s?\(\d{1,3}\))?(?:[,:]\s?(?:pp?\.\s?)?\d{1,6}[-–]{1,2}\d{1,6})?)?"
     rf"[,.]?\s\(?{_YEAR}\)?)"
 )
-PUBLISHERS = frozenset(("IEEE", "ACM", "USENIX"))
-"""What stands for a venue where nothing else does."""
 # The publisher of a book: `. MIT Press, 2016`, `, Springer 2014`.
 _PUBLISHER = lazy(
     r"(?:^|[,.;(])\s*(?P<citation>(?P<name>(?:(?:[A-Z][\w&'’-]*|of|and)\s){0,5}(?:Press|Publish(?:ers|ing)|Books|Verlag)|Springer(?:[- ]Verlag)?|Elsevier|(?:John )?Wiley(?: (?:&|and) Sons)?"

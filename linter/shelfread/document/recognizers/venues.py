@@ -36,23 +36,29 @@ _TRACK = lazy(
     r"\s?\([^()]{0,50}(?:datasets|track|findings|workshop|demo)[^()]{0,40}\)",
     re.IGNORECASE,
 )
+PUBLISHERS = frozenset(("IEEE", "ACM", "USENIX"))
+"""What stands for a venue where nothing else does, and before many."""
+SMALL = "of|on|in|for|and|the"
+# Words of the abbreviated title of a journal: `IEEE Trans. Tidy Shelves`, `Shelf Sci. Appl.`
+SHORTENED = rf"(?:{'|'.join(sorted(map(str.capitalize, WORDS['abbreviated'])))})\."
 # `Findings of ACL: EMNLP 2020`, `PML4LRS @ ICLR 2024`
 _BEFORE_VENUE = lazy(
-    r"(?:\bFindings of (?:the )?[A-Z]{2,8}: |(?<![^\s(\[,.|])(?:(?:[A-Z][\w&/-]*|of|on|in|for|and|the|&) ){1,14}Workshop (?:at|@) (?:the )?|(?<![^\s(\[,.|])[A-Z][\w&-]{2,20}(?: [Ww]orkshop)? ?@ ?|^[A-Z][A-Z\w&-]{1,20} at |\b(?:ACM|IEEE|USENIX) )$"
+    rf"(?:\bFindings of (?:the )?[A-Z]{{2,8}}: |(?<![^\s(\[,.|])(?:(?:[A-Z][\w&/-]*|{SMALL}|&) ){{1,14}}Workshop (?:at|@) (?:the )?"
+    r"|(?<![^\s(\[,.|])[A-Z][\w&-]{2,20}(?: [Ww]orkshop)? ?@ ?|^[A-Z][A-Z\w&-]{1,20} at "
+    rf"|\b(?:{'|'.join(sorted(PUBLISHERS))}) )$"
 )
 # `NeurIPS 2016 Workshop on Tidy Shelves`; before a title it may be the title.
 _WORKSHOP = lazy(
     r"(?:\s[A-Z][\w&-]*){0,4}\s[Ww]orkshop(?:\s(?:on|for)\s[^.,;()\[\]\0\n|]{3,80})?(?:,\s\d{4})?"
 )
-_SMALL = "(?:of|on|in|for|and|the)"
-_FULL_NAME = lazy(rf"(?:[A-Z][\w&/-]*|{_SMALL}|&)(?: (?:[A-Z][\w&/-]*|{_SMALL}|&)){{1,14}} $")
+_FULL_NAME = lazy(rf"(?:[A-Z][\w&/-]*|{SMALL}|&)(?: (?:[A-Z][\w&/-]*|{SMALL}|&)){{1,14}} $")
 # What a name begins with, up to the words that are known: `Proceedings of the 8th`, `Proc. IEEE Int. Conf. Comput. Vis. (`.
 _BEGINNING = lazy(
     r"(?:^\s{0,3}|[.,;|(\[\"”*_\0\n]\s{0,3}|\s[-–—]\s)(?:[Ii]n:?\s)?"
     r"(?P<name>(?=[^,;|\0]{0,120}?\b(?:Adv|Advances|Annual|Association|Chapter|Conf|Conference|Findings|IEEE|Int|International|Proc|"
     r"Proceedings|Symp|Symposium|Trans|Transactions)\b)"
-    rf"(?!{_SMALL}\s|&|In:?\s)(?:(?:(?:{'|'.join(map(str.capitalize, sorted(WORDS['abbreviated'])))})\.|[A-Z][\w&/’'-]*:?"
-    rf"|\d{{1,3}}(?:st|nd|rd|th)|(?:19|20)\d\d|{_SMALL}|&)\s){{3,16}})$"
+    rf"(?!(?:{SMALL})\s|&|In:?\s)(?:(?:{SHORTENED}|[A-Z][\w&/’'-]*:?"
+    rf"|\d{{1,3}}(?:st|nd|rd|th)|(?:19|20)\d\d|{SMALL}|&)\s){{3,16}})$"
 )
 _PREFIX = lazy(r"(?<![\w-])([A-Z]{1,6})-$")
 # Another conference by its first word: European Semantic Web Conference, Canadian Conference on Machine Learning.
