@@ -115,10 +115,7 @@ _running: set[_Child] = set()
 
 
 def run_isolated(task: AuditTask) -> Answer:
-    """Return what became of a list; whatever it does to its process is an error of its row.
-
-    Raises InputError if no process can be started.
-    """
+    """Return what became of a list; whatever it does to its process is an error of its row. Raises InputError without a process."""
     if task.version != __version__:
         return failed(
             task, f"this worker has shelfread {__version__}, the audit was started by {task.version}"
@@ -184,10 +181,7 @@ _RETRIES = 2  # how often a task is run again that raised an error, as when its 
 def run_on_dask(
     tasks: Sequence[AuditTask], scheduler: str
 ) -> Generator[tuple[AuditTask, Answer], None, None]:
-    """Yield the answers to tasks as they come. The workers need shelfread, and the lists at the same paths.
-
-    Raises ConfigError if distributed is not installed, and InputError if there is no scheduler, or not any more.
-    """
+    """Yield the answers to tasks as they come, by workers that need shelfread, and the lists at the same paths."""
     need("dask", "--executor dask")
     from distributed import Client, as_completed
 

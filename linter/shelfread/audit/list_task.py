@@ -40,10 +40,7 @@ class Inputs(NamedTuple):
 
 
 def _read_inputs(config: str | None, isolated: bool) -> Inputs:
-    """Read the lists of the working directory. They are on their own, whatever repository the folder is in.
-
-    Raises UserError if the configuration is wrong, or if there is no list.
-    """
+    """Read the lists of the working directory, on their own, whatever repository it is in. Raises UserError if there is none."""
     unreadable: list[InputError] = []
     own = _is_own_repository()  # another one may well ignore the lists that are kept in it
     paths = [relative_path(path) for path in list_markdown(".", unreadable, ask_git=own)]
@@ -62,10 +59,7 @@ def _is_own_repository() -> bool:
 
 
 def _digest_of(inputs: Inputs, taxonomy: str | None, options: Sequence[str]) -> str:
-    """Return the SHA-256 of all that the rows depend on; `taxonomy` replaces those of the configurations.
-
-    It does not depend on the folder that the list is in.
-    """
+    """Return the SHA-256 of all that the rows depend on but the folder; `taxonomy` replaces those of the configurations."""
     digest = sha256()
     for part in _parts(inputs, taxonomy, options):
         digest.update(b"%d:" % len(part))
@@ -135,10 +129,7 @@ class Answer(NamedTuple):
 
 
 def audit_list(task: AuditTask) -> Answer:
-    """Return the rows of a list; changes the working directory to its folder.
-
-    Raises UserError and OSError if nothing of it can be read.
-    """
+    """Return the rows of a list, with its folder as the working directory; raises UserError and OSError if nothing can be read."""
     os.chdir(task.source.folder)
     inputs = _read_inputs(task.config, task.isolated)
     commit = _commit()
@@ -282,10 +273,7 @@ class ListSource(NamedTuple):
 
 
 def find_lists(sources: Sequence[str], output: str) -> list[ListSource]:
-    """Return the lists of all sources by name, each folder once; nothing in `output` is a list.
-
-    Raises InputError for a source that is not there, or in which there is no list.
-    """
+    """Return the lists of all sources by name, each folder once, without `output`; raises InputError for a source that has none."""
     left_out = os.path.realpath(output)
     by_folder: dict[str, ListSource] = {}
     for source in sources:

@@ -25,10 +25,7 @@ Write = Callable[[Sequence[Row]], None]
 
 
 def choose_format(form: str | None) -> str:
-    """Return the format of the tables: by default Parquet, or CSV if its library is not installed.
-
-    Raises ConfigError if Parquet is asked for and cannot be written.
-    """
+    """Return the format of the tables, by default Parquet if its library is there; raises ConfigError if it is asked for and is not."""
     if form == "parquet":
         need("audit", "Parquet", ", or use --format csv or jsonl")
     return form or ("parquet" if has("audit") else "csv")
@@ -128,10 +125,7 @@ def encode(row: ListRow, others: Iterable[Row] = ()) -> bytes:
 
 
 def _decode(stream: BinaryIO) -> Iterator[tuple[str, Row]]:
-    """Yield the rows of a part, each with the name of its table.
-
-    Raises OSError if it cannot be read, and ValueError if it is damaged.
-    """
+    """Yield the rows of a part, each with its table's name; raises OSError, and ValueError if it is damaged."""
     try:
         with gzip.open(stream, "rt", encoding="utf-8", newline="\n") as lines:
             for line in lines:
@@ -192,10 +186,7 @@ class Store:
 
 @contextmanager
 def open_store(output: str) -> Iterator[Store]:
-    """Give the store in a folder, which is made if it is not there; while the block runs, no other run gets it.
-
-    Raises InputError for a folder with other files than an audit's.
-    """
+    """Give the store in a folder, to one run at a time; raises InputError for a folder with other files than an audit's."""
     folder = Path(output)
     tag = folder / _PARTS / _TAG
     if os.path.lexists(folder) and not folder.is_dir():

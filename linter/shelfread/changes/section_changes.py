@@ -18,10 +18,7 @@ def match_sections(
     before: Mapping[SectionPath, None] | None = None,
     after: Mapping[SectionPath, None] | None = None,
 ) -> dict[SectionPath, SectionPath]:
-    """Return the new sections to which at least half of an old section's entries have moved, by the old ones.
-
-    Without the sections of both sides only sections with pairs are known.
-    """
+    """Return the new sections to which at least half of an old section's entries have moved, by the old ones."""
     votes: dict[SectionPath, Counter[SectionPath]] = {}
     backward: dict[SectionPath, Counter[SectionPath]] = {}
     old: dict[SectionPath, None] = dict(before or {})

@@ -39,10 +39,7 @@ WORKS = "works.sqlite3"  # what services know of papers and programs, for `compl
 
 
 def chosen_cache(default: str, file: str | None = None, no_cache: bool = False) -> Path | None:
-    """Return the file that `--cache-file` names, else one in the user's cache folder; None for no cache.
-
-    Raises UsageError for both options, and InputError for a file of another kind: a new cache would take its place.
-    """
+    """Return the file that `--cache-file` names, else one in the user's cache folder, or None; raises InputError for another file."""
     if file and no_cache:
         raise click.UsageError("--cache-file and --no-cache exclude each other")
     if no_cache:

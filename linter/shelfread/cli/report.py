@@ -38,10 +38,7 @@ def render_context(
     paths: Sequence[str] | None = None,
     err: bool = False,
 ) -> RenderContext:
-    """Return the context of a report on this terminal, in this checkout and workflow.
-
-    `paths` are those of the command line, if further commands can read them.
-    """
+    """Return the context of a report on this terminal, in this checkout and workflow; `paths` are for commands to suggest."""
     return RenderContext(
         style=output.terminal_style(err),
         min_severity=Severity.INFO if show_info else Severity.WARNING,

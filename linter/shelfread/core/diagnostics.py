@@ -141,10 +141,7 @@ class Diagnostic(NamedTuple):
 
 
 def find_overlapping(spans: Sequence[Span], start: int, end: int) -> Iterator[Span]:
-    """Yield the spans that overlap `text[start:end]`; if that is empty, the span that holds `start`.
-
-    The spans are sorted and disjoint.
-    """
+    """Yield the spans, of sorted and disjoint ones, that overlap `text[start:end]`; if that is empty, the one that holds `start`."""
     index = bisect_right(spans, start, key=lambda span: span.end)
     while index < len(spans) and spans[index].start < end:
         yield spans[index]
@@ -152,10 +149,7 @@ def find_overlapping(spans: Sequence[Span], start: int, end: int) -> Iterator[Sp
 
 
 def find_parents(spans: Sequence[Span]) -> list[int]:
-    """Return for each span the index of the innermost span around it, -1 for none.
-
-    The spans are sorted by their start, outer spans before inner ones.
-    """
+    """Return for each span the index of the innermost one around it, -1 for none; spans are sorted, outer ones first."""
     parents: list[int] = []
     open_spans: list[int] = []
     for index, span in enumerate(spans):

@@ -59,10 +59,7 @@ _MODULES = {
 
 
 def need(extra: str, purpose: str, otherwise: str = "") -> None:
-    """Raise ConfigError with the command that installs an extra, unless it is installed.
-
-    `purpose` begins the message ("BibTeX", "--executor dask"), and `otherwise` ends it.
-    """
+    """Raise ConfigError with the command that installs an extra, unless it is there: `{purpose} needs ...{otherwise}`."""
     if not has(extra):
         raise ConfigError(f"{purpose} needs the extra '{extra}': {_command(extra)}{otherwise}")
 

@@ -84,10 +84,7 @@ def write_atomically(path: Path, data: bytes, *, expected: bytes) -> int:
 
 
 def write_new(path: Path, data: bytes, *, overwrite: bool = False, make_folder: bool = False) -> None:
-    """Write a new file, or overwrite one; a symbolic link is replaced, not followed.
-
-    Raises InputError if the file exists and `overwrite` is false, or if it cannot be written.
-    """
+    """Write a new file, or overwrite one; a symbolic link is replaced, not followed. Raises InputError if that cannot be."""
     with os_errors_reported(path):
         if make_folder:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -102,10 +99,7 @@ def write_new(path: Path, data: bytes, *, overwrite: bool = False, make_folder: 
 
 @contextmanager
 def stream_atomically(path: Path) -> Iterator[BinaryIO]:
-    """Give a stream; at the end of the block, what was written replaces the file, but not after an exception.
-
-    Raises InputError if it cannot be written.
-    """
+    """Give a stream; what was written replaces the file at the end of the block, but not after an exception."""
     with os_errors_reported(path), draft(path, b"") as new:
         with open(new, "wb") as stream:
             yield stream
@@ -178,10 +172,7 @@ _MAX_BYTES = 64 << 20  # a larger file is taken for something else
 
 
 def refuse_to_overwrite(path: str, option: str, is_earlier: Callable[[str], bool], what: str) -> None:
-    """Raise InputError unless a file is new, empty, or what `is_earlier` says of its text.
-
-    A file that a symbolic link leads to is refused, because it is not the one that the option names.
-    """
+    """Raise InputError unless a file is new, empty, or what `is_earlier` says of its text; a symbolic link is none of these."""
     if link := next(links_on_the_way(path), None):
         target = os.path.realpath(link)
         raise InputError(f"{option} follows no symbolic link: name {target} instead of {link}", path)

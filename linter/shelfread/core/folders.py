@@ -23,10 +23,7 @@ def cache_path(name: str) -> Path:
 
 
 def links_on_the_way(path: str) -> Iterator[str]:
-    """Yield the symbolic links of a path: itself, and the folders on its way below the working directory.
-
-    Folders above the working directory, and of a path that leads elsewhere, are the machine's own (`/tmp`, `/home`).
-    """
+    """Yield the symbolic links of a path, below the working directory; those above it are the machine's own (`/tmp`, `/home`)."""
     here = os.path.join(os.getcwd(), "")
     inside = path.removeprefix(here)
     if os.path.isabs(inside):

@@ -127,10 +127,7 @@ def need_root(folder: str) -> str:
 
 
 def run(folder: str, *arguments: str, data: bytes = b"", seconds: float = _SECONDS) -> bytes | None:
-    """Return the standard output of a git command, or None if git is missing, fails or takes too long.
-
-    `data` is its standard input.
-    """
+    """Return what a git command prints, given `data`, or None if git is missing, fails or takes too long."""
     try:
         completed = _execute(folder, arguments, data, seconds)
     except InputError:
@@ -139,10 +136,7 @@ def run(folder: str, *arguments: str, data: bytes = b"", seconds: float = _SECON
 
 
 def stream(root: str, *arguments: str) -> Iterator[bytes]:
-    """Yield the lines of a git command's standard output as they come, with their line feeds.
-
-    Raises InputError if the command fails. It ends with the generator.
-    """
+    """Yield the lines that a git command prints, as they come, with their line feeds; raises InputError if it fails."""
     import subprocess
     from tempfile import TemporaryFile
     from threading import Timer
@@ -179,10 +173,7 @@ def stream(root: str, *arguments: str) -> Iterator[bytes]:
 
 
 def list_files(folder: str, *patterns: str) -> tuple[set[str], list[str]] | None:
-    """Return the files that git tracks or would add, all or by patterns, and the folders that it cannot read.
-
-    None if git fails.
-    """
+    """Return the files that git tracks or would add, and the folders that it cannot read; None if git fails."""
     options = ("-z", "--cached", "--others", "--exclude-standard")
     try:
         done = _execute(folder, ("ls-files", *options, "--", *patterns))
@@ -195,10 +186,7 @@ def list_files(folder: str, *patterns: str) -> tuple[set[str], list[str]] | None
 
 
 def resolve(root: str, rev: str) -> str:
-    """Return the full hash of the commit that a revision names; for HEAD before the first commit the empty tree.
-
-    Raises InputError if there is none.
-    """
+    """Return the full hash of a revision's commit, of the empty tree before the first; raises InputError if there is none."""
     found = _commit_hash(root, rev)
     if found is None and rev == "HEAD" and _has_no_commits(root):
         return _output(root, "hash-object", "-t", "tree", "--stdin").decode("ascii").strip()
@@ -223,10 +211,7 @@ def list_commits(root: str, commit: str) -> list[str]:
 
 
 def list_tree(root: str, commit: str) -> dict[str, Blob]:
-    """Return the entries of a commit, given by its hash, by their paths from the root with `/`.
-
-    Paths that git would not check out, such as `../a`, are left out.
-    """
+    """Return the entries of a commit by their paths with `/`, without those that git would not check out, such as `../a`."""
     listed = _output(root, "ls-tree", "-r", "-z", "--full-tree", commit)
     tree = {}
     for line in listed.split(b"\0"):

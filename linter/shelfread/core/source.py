@@ -94,10 +94,7 @@ class Source:
         return bisect_right(self.starts, offset) - 1
 
     def with_blanks(self, first: int, last: int) -> tuple[int, int]:
-        """Return the range to remove with the text `first:last`: spaces beside it, or its lines if it is alone.
-
-        Spaces on both sides of it become those on one side, so that no two words are joined.
-        """
+        """Return the range to remove with the text `first:last`: the spaces on one side of it, or its lines if it is alone."""
         text = self.text
         start, end = first, last
         while start > 0 and text[start - 1] in " \t":

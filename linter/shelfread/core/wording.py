@@ -41,10 +41,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 
 def is_slip(first: str, second: str) -> bool:
-    """Return whether two texts have a distance of 1: a letter inserted, removed or replaced, or two swapped.
-
-    This is the optimal string alignment distance.
-    """
+    """Return whether one letter is inserted, removed or replaced, or two are swapped (optimal string alignment of 1)."""
     short, long = sorted((first, second), key=len)
     if len(long) - len(short) > 1 or first == second:
         return False

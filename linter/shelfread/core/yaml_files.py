@@ -40,10 +40,7 @@ class YamlFile:
     def __init__(
         self, text: str, path: str | None, error: type[UserError], line: int = 1, times: int = 1
     ) -> None:
-        """Read the text. Raises `error` with file, line and column if it is not strict YAML.
-
-        It may have so many `times` more values than other files.
-        """
+        """Read a text, which may have so many `times` more values than others; raises `error` with its place if it is not strict YAML."""
         import yaml
 
         self.path = path

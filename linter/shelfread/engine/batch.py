@@ -44,10 +44,7 @@ class Batch:
         share: tuple[int, int] = (0, 1),
         count: Callable[[int], None] | None = None,
     ) -> None:
-        """Read the files of the request, unless they are `loaded`; of several shares that with this number.
-
-        `count` is told of each file that was read.
-        """
+        """Read the files of the request, or of one share of them, unless they are `loaded`; `count` is told of each."""
         first, step = share
         self.request = request
         if loaded is None:

@@ -32,10 +32,7 @@ Waiting = Callable[[int], AbstractContextManager[Callable[[int], None]]]
 def check(
     options: CheckOptions, unsaved: Mapping[str, bytes], waiting: Waiting
 ) -> tuple[list[ProjectResult], list[UserError]]:
-    """Return the result of each project, and an error for each PATH that cannot be found.
-
-    `unsaved` is standard input, by the path that it replaces.
-    """
+    """Return the result of each project, and an error for each PATH that cannot be found; `unsaved` is standard input by path."""
     with configurations(options.config_from) as tree:
         projects, errors = find_inputs(options.paths, options.config, options.isolated, unsaved, tree)
         baseline = None

@@ -86,10 +86,7 @@ def fingerprints(document: Document, found: Sequence[Diagnostic]) -> list[Finger
 def split_known(
     found: Iterable[tuple[Fingerprint, _Finding]], known: Counter[Fingerprint]
 ) -> tuple[list[_Finding], list[_Finding]]:
-    """Return the findings that are not in `known`, and those that are, both in order; `known` loses the latter.
-
-    Equal fingerprints are matched first, then those of the same place, in order of `found`.
-    """
+    """Return the findings that are not in `known`, which loses the others, and these: equal ones first, then of the same place."""
     found = list(found)
     exact = []
     for fingerprint, _ in found:

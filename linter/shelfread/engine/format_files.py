@@ -45,11 +45,7 @@ def format_files(
     unsaved: Mapping[str, bytes],
     since: str | None = None,
 ) -> Iterator[FormattedFile | UserError]:
-    """Yield the formatted files, and the error of each file that cannot be read; nothing is written.
-
-    `entry_style` replaces that of the configurations, `unsaved` the contents of files. With `since`, a commit, only
-    lines that differ from it are formatted.
-    """
+    """Yield the formatted files, of which only lines changed `since` a commit differ, and an error for each unreadable one."""
     for project in projects:
         base = read_base(project, since, unsaved)
         style = Style(**{key.replace("-", "_"): value for key, value in project.config.format.items()})

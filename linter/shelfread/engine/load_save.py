@@ -42,10 +42,7 @@ def load_files(
     unsaved: Mapping[str, bytes] = {},
     base: BaseRevision | None = None,
 ) -> LoadedFiles:
-    """Read files, and the base versions of changed ones; documents are kept only of reported files.
-
-    `unsaved` are contents that replace those of files, by path.
-    """
+    """Read files, `unsaved` instead of theirs, and the base versions of changed ones; documents are kept of reported files."""
     loaded = LoadedFiles({}, {}, {}, {}, {})
     for paths, is_reported in ((reported, True), (others, False)):
         for path in paths:
@@ -73,9 +70,7 @@ def load_deleted(base: BaseRevision | None, vocabulary: Vocabulary) -> dict[str,
 
 
 def save(result: RunResult, unsaved: Mapping[str, bytes] = {}) -> RunResult:
-    """Write the fixed files but for those that are not on disk; return the result of the new texts, with an error for
-    each file not written.
-    """
+    """Write the fixed files, but not `unsaved` ones; return the result with an error for each that was not written."""
     from shelfread.core.file_writing import remove_leftovers
 
     errors = list(result.errors)
@@ -106,10 +101,7 @@ def save(result: RunResult, unsaved: Mapping[str, bytes] = {}) -> RunResult:
 
 
 def write_text(source: Source, text: str) -> str | None:
-    """Replace the text of a file; raises InputError if it is no longer that of `source`.
-
-    Return what the user should know of it.
-    """
+    """Replace the text of a file and return what the user should know; raises InputError if it is not that of `source` any more."""
     from shelfread.core.file_writing import write_atomically
 
     path = source.path or ""

@@ -35,11 +35,7 @@ def find_policy_changes(
     baseline: str | None,
     config_from: bool,
 ) -> Iterator[str]:
-    """Yield a line for each kind of change by which findings may be hidden.
-
-    `commits` are those before and after the change; None is the work tree. `since` names the first one. `config_from`
-    says whether the configuration is read from another commit.
-    """
+    """Yield a line for each kind of change, between two commits (None is the work tree), by which findings may be hidden."""
     base, head = commits
     before = git.list_tree(root, base)
     known = _inside(root, [baseline]) if baseline else set()

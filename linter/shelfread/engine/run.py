@@ -22,10 +22,7 @@ def run(
     baseline: Counter[Fingerprint] | None = None,
     count: Callable[[int], None] | None = None,
 ) -> RunResult:
-    """Run a request in `jobs` processes; unreadable files are in the errors of the result.
-
-    Findings in `baseline` are left out, and removed from it. `count` is told of each file that was read.
-    """
+    """Run a request in `jobs` processes, without the findings in `baseline`, which loses them; `count` is told of each file."""
     if jobs > 1 and len(request.reported) + len(request.others) > 1:
         from shelfread.engine.workers import Workers
 

@@ -50,10 +50,7 @@ class SinceBase:
         self.before = Diagnoser(request, context)  # of the project at the base commit
 
     def diagnoser(self, current: RuleContext, documents: Mapping[str, Document]) -> Diagnoser:
-        """Return what diagnoses the current project with the conventions and presets of the base commit.
-
-        `documents` are those of the reported files.
-        """
+        """Return what diagnoses the reported `documents` with the conventions and presets of the base commit."""
         changed_lines = {
             path: self._lines(document.source).changed
             for path, document in documents.items()

@@ -93,10 +93,7 @@ _RUNNER_COMMAND = "##["
 
 
 def plain(text: str) -> str:
-    """Return a text in one line: blanks and control characters made one space, unseen marks left out.
-
-    `##[` gets a blank, because it is a command to a runner that shows the text in a log.
-    """
+    """Return a text in one line without unseen marks; `##[`, a command to a runner that shows it in a log, gets a blank."""
     return one_line(text).replace(_RUNNER_COMMAND, "## [")
 
 
@@ -170,10 +167,7 @@ def work_of(entry: EntryData, vocabulary: Vocabulary) -> CitedWork:
 
 
 def is_paper(entry: EntryData) -> bool:
-    """Return whether an entry is a paper, or a book or talk by people, rather than a classic entry.
-
-    Where its kind is not known, that is one whose title is its name, or begins with it.
-    """
+    """Return whether an entry is a paper, book or talk rather than a classic entry; if that is not known, its title is its name."""
     if "kind" in entry:
         return bool(entry["kind"] == "paper" or entry["venue_text"] or entry["authors"])
     if entry["venue_text"] or entry["authors"] or entry["name"] == entry["title"]:
@@ -252,10 +246,7 @@ _MOST = 24  # a longer part of a key is cut
 
 
 class CitationKeys:
-    """Gives each reference a key of its own, in order: of equal keys the second gets an `a`, the third a `b`.
-
-    So entries that are added below, or that share no key, change no key that is used already.
-    """
+    """Gives each reference a key that further ones do not change: of equal keys the second gets an `a`, the third a `b`."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()

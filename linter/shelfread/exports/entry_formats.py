@@ -74,10 +74,7 @@ def latex(text: str) -> str:
 
 
 def latex_title(title: str) -> str:
-    """Return a title in which braces keep the capitals that a bibliography style may not make small.
-
-    These are those of names such as `GPipe` and `DNN`, and in a title in sentence case those of all words but the first.
-    """
+    """Return a title with braces around the capitals that a style may not make small: in `GPipe`, and all but the first."""
     words = _WORDS.split(title)  # and what is between them
     capitals = not _is_title_case(words)
     written = []

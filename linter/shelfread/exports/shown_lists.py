@@ -82,10 +82,7 @@ def export_entries(lists: Iterable[tuple[Document, Taxonomy]]) -> Iterator[tuple
 def export_subjects(
     lists: Iterable[tuple[Document, Taxonomy]], name: str | None, config: str | None, isolated: bool
 ) -> tuple[list[Taxonomy], list[tuple[dict[str, Any], str]]]:
-    """Return the taxonomies of lists, and the entries whose section names a concept, each with its concept's IRI.
-
-    Without lists the taxonomy is the named one, else that of the configuration. Raises ConfigError if none has concepts.
-    """
+    """Return the taxonomies of lists (without lists the named one), and the entries of their concepts, each with its IRI."""
     entries: list[tuple[dict[str, Any], str]] = []
     taxonomies: dict[str, Taxonomy] = {}
     for document, taxonomy in lists:
@@ -162,10 +159,7 @@ def _repository(lists: Sequence[Document]) -> str:
 
 
 def title_of_lists(documents: Iterable[Document], name: str = "") -> str:
-    """Return the title of the main list, else the name of the repository, else of the folder of all; empty without lists.
-
-    `name` replaces that of the repository or folder.
-    """
+    """Return the title of the main list, else the `name`, or that of the repository or folder; empty without lists."""
     lists = [document for document in documents if document.entries]
     if not lists or name:
         return project_title(lists, name) if lists else ""
@@ -185,11 +179,7 @@ def read_lists(
     texts: Mapping[str, bytes] = {},
     count: Callable[[int], None] = lambda more: None,
 ) -> Iterator[ShownList]:
-    """Yield the lists of a project by path.
-
-    `taxonomy` replaces that of the configuration, `texts` the contents of files. Appends an error for each file that
-    cannot be read. `count` is told of each file that was.
-    """
+    """Yield the lists of a project by path, of its files or their new `texts`; appends an error for each unreadable one."""
     subjects = load(taxonomy or project.config.taxonomy)
     if findings:
         selection, slugs = select(project.config), project.config.slugs

@@ -21,10 +21,7 @@ _ABSOLUTE = lazy(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s]")
 
 
 def subjects_graph(taxonomies: Iterable[Taxonomy], entries: Iterable[tuple[EntryData, str]]) -> Graph:
-    """Return taxonomies, and the entries, each given with the IRI of its concept.
-
-    The entries of one thing are one resource, which has the subjects of all of them.
-    """
+    """Return taxonomies and the entries, each given with the IRI of its concept; those of one thing are one resource."""
     graph = taxonomy_graph(*taxonomies)
     known: set[URIRef] = set()
     for entry, concept in entries:

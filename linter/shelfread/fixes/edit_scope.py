@@ -18,10 +18,7 @@ _MOVED_ACCOUNT = -1
 
 
 class EditScope(NamedTuple):
-    """A span before and after, and the effects of the edits in it.
-
-    `account` is the number under which added and removed tokens are counted; all that is moved has the same.
-    """
+    """A span before and after, the effects of its edits, and the number under which its tokens, or all moved ones, count."""
 
     before: Span
     after: Span

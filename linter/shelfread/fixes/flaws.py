@@ -44,10 +44,7 @@ _ENDED = lazy(r"[^\s(\[{<（［「【《,;/-]")
 
 
 def find_new_flaw(text: str, edits: Iterable[Edit]) -> str | None:
-    """Return what edits of marks and words would spoil on the lines that they change, None if nothing.
-
-    The edits are those of one file and do not overlap. What was wrong before is no fault of theirs.
-    """
+    """Return what edits of marks and words, which do not overlap, would spoil on the lines that they change, None if nothing."""
     return next((reason for _, reason in find_new_flaws(text, edits)), None)
 
 
@@ -216,10 +213,7 @@ def _uncertain_spans(entry: Entry) -> Iterator[Span]:
 
 
 def _touches_border(fix: Fix, text: str, borders: Callable[[], Sequence[int]]) -> bool:
-    """Return whether an edit of more than spaces touches a border.
-
-    What repairs a structure or removes whole lines touches none: after it the lines are read anew.
-    """
+    """Return whether an edit of more than spaces touches a border, unless it repairs a structure or removes whole lines."""
     if any(edit.effect.change is Change.STRUCTURE for edit in fix.edits):
         return False
     return any(edit.effect.change in _AT_BORDERS and _is_at(edit, text, borders()) for edit in fix.edits)

@@ -110,10 +110,7 @@ def fix_text(
 
 
 def apply_round(progress: Progress, *, unsafe: bool) -> tuple[Progress, bool]:
-    """Return the progress after the fixes that do not overlap, and whether the text is another one.
-
-    Such a text is to be read again, or is the first one once more, without the rules that did not settle.
-    """
+    """Return the progress after the fixes that do not overlap, and whether the text is another one, to be read again."""
     if progress.is_given_up:
         return progress, False
     state, least = progress.state, least_applicability(unsafe)

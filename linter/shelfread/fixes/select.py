@@ -41,10 +41,7 @@ class FixState(NamedTuple):
 def find_applicable(
     state: FixState, least: Applicability, rejected: Mapping[FixKey, str], unsettled: Mapping[str, str]
 ) -> list[tuple[Diagnostic, str | None]]:
-    """Return the diagnostics with a fix of at least this applicability, each with the reason if it cannot be applied.
-
-    `rejected` and `unsettled` have the reasons by fix and by rule.
-    """
+    """Return the diagnostics with a fix that is safe enough, each with the reason, known by fix or rule, if it cannot be applied."""
     return [
         (
             diagnostic,
@@ -141,10 +138,7 @@ def collect_edits(source: Source, diagnostics: Iterable[Diagnostic]) -> list[Edi
 
 
 def arrange_edits(source: Source, edits: Iterable[Edit]) -> list[Edit]:
-    """Return edits in order, each once.
-
-    Checks write plain newlines; in a file that has none they become the newlines of the file.
-    """
+    """Return edits in order, each once, with the newlines of the file."""
     ordered = sorted(set(edits), key=lambda edit: edit[:2])
     if source.newline == "\n" or _BARE_LF.search(source.text):
         return ordered

@@ -61,10 +61,7 @@ _BEHIND_HEADING: _Question = ("heading", "", 0)  # a heading and any block but a
 
 
 class PageBlock(NamedTuple):
-    """A block of the page, a link reference definition or the front matter: lines `first` to `last`.
-
-    Lines count from 0; `last` is the one behind the block, as in `Block`.
-    """
+    """A block of the page, a link reference definition or the front matter: lines `first` to before `last`, from 0."""
 
     kind: str
     first: int

@@ -93,10 +93,7 @@ def write_row(line: TitleLine, house_style: HouseStyle, vocabulary: Vocabulary) 
 def write_tables(
     document: Document, indexes: Mapping[int, int], rows: Mapping[int, Row]
 ) -> tuple[list[Rewrite], dict[int, str]]:
-    """Return the runs of entries that become tables, and for other entries with rows the reason.
-
-    `indexes` are the entries with rows, by the offsets at which their items start.
-    """
+    """Return the runs of entries that become tables, and for others with rows the reason; `indexes` are by their offsets."""
     rewrites: list[Rewrite] = []
     reasons: dict[int, str] = {}
     for block in document.tree.blocks:
@@ -220,10 +217,7 @@ def has_bracket_links(line: TitleLine, house_style: HouseStyle) -> bool:
 def bracket_link_variants(
     line: TitleLine, house_style: HouseStyle, vocabulary: Vocabulary
 ) -> list[Variant] | str:
-    """Return variants of a line in which the title is plain and its link a label, the best first.
-
-    Return the reason if there are none.
-    """
+    """Return variants of a line with a plain title and its link as a label, the best first, or the reason if there are none."""
     target, word = None, ""
     if line.main is not None:
         target = link_target(line.main.link, line.text)

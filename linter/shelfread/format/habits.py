@@ -47,10 +47,7 @@ class Habits(Generic[Question, Form]):
         return forms is not None and forms.total() >= FEWEST and max(forms.values()) > forms[form]
 
     def usual(self, question: Question, section: Section, fewest: int = MIN_CASES) -> Form | None:
-        """Return the habit of a section, else of the next one that holds it, or of the text; None if there is none.
-
-        A section of fewer cases than `fewest` has no habit of its own.
-        """
+        """Return the habit of a section with enough cases, else of the next one that holds it, or of the text, or None."""
         for last in (~section[-1], section[-1]) if section else ():
             if (form := self._own_habit(question, last, fewest)) is not None:
                 return form
@@ -67,10 +64,7 @@ class Habits(Generic[Question, Form]):
     def usual_or(
         self, canonical: Form, question: Question, section: Section, fewest: int = FEWEST
     ) -> Form | None:
-        """Return the habit, or the canonical form unless the text has another one more often; else None.
-
-        It is the canonical form too where the text has fewer cases than `fewest`.
-        """
+        """Return the habit, or the canonical form if cases are few, or the text has no other one more often; else None."""
         if self.count(question) < fewest:
             return canonical
         form = self.usual(question, section)

@@ -151,10 +151,7 @@ class TrailingSpaces:
                 self.habits.add((block.kind, not line.strip()), block.section, line[-1:] in (" ", "\t"))
 
     def edits(self, block: PageBlock) -> Iterator[TextEdit]:
-        """Yield the edits that remove spaces at the ends of lines, except hard line breaks.
-
-        They stay where more than one of ten lines has them, or most of a few.
-        """
+        """Yield the edits that remove spaces at the ends of lines, unless they are hard breaks, or a habit."""
         for number in self._lines(block):
             line, start = self.source.lines[number], self.source.starts[number]
             text = line.rstrip(" \t")

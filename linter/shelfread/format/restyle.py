@@ -30,10 +30,7 @@ from shelfread.taxonomy.taxonomy import Taxonomy
 
 
 def find_title_lines(document: Document, *, with_rows: bool) -> tuple[dict[int, TitleLine], dict[int, str]]:
-    """Return the title lines of papers in list items, and if asked for in rows, by the entries' indexes.
-
-    Then for the other papers in lists the reason why they cannot be rewritten; for rows only if all papers are in tables.
-    """
+    """Return the title lines of papers in list items (and rows) by the entries' indexes, and why others cannot be rewritten."""
     text = document.source.text
     protected = find_protected(document.source, document.tree)
     shared = {
@@ -254,10 +251,7 @@ def format_entries(
     counts: Counts | None = None,
     touched: Sequence[bool] | None = None,
 ) -> FormatResult:
-    """Return the formatted text, in which only `touched` lines differ, or all if that is None.
-
-    `counts` are the forms of the entries in the project's other files.
-    """
+    """Return the formatted text, in which only `touched` lines differ, or all; `counts` are the forms of the other files."""
 
     def lines(result: FormatResult) -> Sequence[bool] | None:
         return None if touched is None else [touched[line] for line in result.origins]

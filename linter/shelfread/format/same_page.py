@@ -72,10 +72,7 @@ def read_page(text: str) -> Page:
 
 
 def _github_parts(text: str, first: int, last: int) -> Iterator[GithubPart]:
-    """Yield what GitHub makes of the top-level blocks of a text that stands at some lines.
-
-    Raw HTML has no position, so it belongs to the block above it.
-    """
+    """Yield what GitHub makes of the top-level blocks on some lines; raw HTML, which has no line, belongs to the block above."""
     options = Options.CMARK_OPT_SOURCEPOS | Options.CMARK_OPT_UNSAFE | Options.CMARK_OPT_FOOTNOTES
     html = markdown_to_html_with_extensions(text, options, _GITHUB_EXTENSIONS)
     begins, offset, end = first, 0, 0

@@ -72,11 +72,7 @@ def find_misread(
     after: Document,
     new: Sequence[Fields],
 ) -> dict[int, str]:
-    """Return the entries, by index, whose rewriting changed a field, each with the reason.
-
-    If only entries that were not rewritten are read otherwise, the rewrites next to the first of them are
-    returned.
-    """
+    """Return the rewritten entries, by index, of which a field changed, or next to which one did, each with the reason."""
     starts, ends, shift = [], [], 0
     for rewrite in rewrites:
         starts.append(rewrite.span.start + shift)

@@ -83,10 +83,7 @@ def _is_known(entry: Entry, keys: Iterable[str], works: Mapping[str, Sequence[Wo
 
 
 def _paper(entry: Entry, document: Document) -> Paper:
-    """Return what an entry can be looked up by.
-
-    A published paper is not looked for by its title, nor what is read as one in a list of other things.
-    """
+    """Return what an entry can be looked up by: by its title only if it is a paper among papers, and not known as published."""
     known = entry.identifiers
     is_list_of_papers = 2 * sum(other.kind == "paper" for other in document.entries) >= len(document.entries)
     cited = entry.citation

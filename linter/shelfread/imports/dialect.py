@@ -52,10 +52,7 @@ _BREAK = lazy(r"(?:\s{0,9}<br ?/?>\s{0,9}){1,3}")
 
 
 def learn_forms(document: Document) -> dict[str, Forms]:
-    """Return the forms of a list's entries by the kind of their blocks: item, row, paragraph.
-
-    A line with words of its own beside its fields has no form, unless others have the same words.
-    """
+    """Return the forms of a list's entries by the kind of their blocks: item, row, paragraph."""
     text = document.source.text
     read: list[tuple[Entry, Form]] = []
     for entry, following in zip_longest(document.entries, document.entries[1:]):

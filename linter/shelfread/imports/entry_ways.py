@@ -122,10 +122,7 @@ def _write(
     with_links: bool,
     given: frozenset[str],
 ) -> tuple[Way, int]:
-    """Return an entry in a form, and how many fields of the form it has no value for.
-
-    Links that have no place in the form follow its first line if the list's entries have links.
-    """
+    """Return an entry in a form, with other links behind its first line, and how many fields of the form have no value."""
     in_table = place.kind == "row"
     values = Values(entry, form, dialect, in_table, given)
     empty: tuple[str, ...] = ()

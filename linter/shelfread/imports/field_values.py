@@ -26,10 +26,7 @@ _GIVES_YEAR = _STATES_YEAR | {"month"}
 
 
 class Values:
-    """Gives the values of fields for one form in order; each link once.
-
-    `states` are the fields that were written; `misfit` tells how ill the form suits so many authors.
-    """
+    """Gives the values of fields for one form in order, each link once; `misfit` tells how ill it suits so many authors."""
 
     def __init__(
         self, entry: ImportedEntry, form: Form, dialect: Dialect, in_table: bool, given: frozenset[str]

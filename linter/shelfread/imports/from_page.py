@@ -1,7 +1,4 @@
-"""Reads lists that were copied from a web page: bullets, groups and labels are there, the Markdown is lost.
-
-The marks are put back line by line, and the text is read as the Markdown that it was.
-"""
+"""Reads lists that were copied from a web page: the marks of Markdown are put back line by line, and that is read."""
 
 from __future__ import annotations
 

@@ -78,10 +78,7 @@ def _read_meta(line: str) -> _Meta | None:
 
 
 def _title_above(lines: Sequence[str], index: int, last: int) -> tuple[int, str]:
-    """Return the line and the text of the title above a result's authors; no text if there is none.
-
-    One blank line may part them. `last` is the last line of the result before.
-    """
+    """Return the line and the text of the title above a result's authors, below the `last` result; no text if there is none."""
     above = index - 1
     while above > last and not lines[above].strip():
         above -= 1

@@ -68,10 +68,7 @@ class _Written(NamedTuple):
 def insert_entries(
     document: Document, entries: Sequence[tuple[ImportedEntry, Target]], taxonomy: Taxonomy
 ) -> Insertion:
-    """Return a list with entries at the places that the order of their sections gives them.
-
-    Raises InputError if anything else would change, and ConfigError if no section has a place for entries.
-    """
+    """Return a list with entries where the order of their sections has them; raises InputError if anything else would change."""
     dialect = learn_dialect(document, taxonomy.vocabulary)
     runs = all_runs(document)
     places: dict[int | None, InsertionPoint] = {}
@@ -111,10 +108,7 @@ def insert_entries(
 def _write_all(
     document: Document, places: Mapping[int | None, InsertionPoint], new: Sequence[_New], taxonomy: Taxonomy
 ) -> tuple[_Written, list[tuple[ImportedEntry, str]]]:
-    """Return the list with the entries, and those that would be read as something else, with the reason.
-
-    All are written in the likeliest way first. Those that are read back differently are tried in every way at once.
-    """
+    """Return the list with the entries, each in the likeliest way that is read back as it, and those without one, with the reason."""
     chosen = {number: entry.ways[0] for number, entry in enumerate(new) if entry.ways}
     no_way = "no entry of the list shows how to write it: add it by hand"
     reasons = {number: no_way for number, entry in enumerate(new) if not entry.ways}
@@ -207,10 +201,7 @@ def _inserted(after: Document, written: Sequence[tuple[_New, Way]]) -> list[Inse
 
 
 def _remarks(new: _New, way: Way, usual: Container[str]) -> Iterator[str]:
-    """Yield what a maintainer has to know: that the headings say otherwise, and what the list has no place for.
-
-    Where most entries have authors or links, one without them is an exception.
-    """
+    """Yield what a maintainer has to know: that the headings say otherwise, what has no place, what most entries have."""
     if said := contradiction(new.entry, new.stated):
         yield f"{said}; the section '{new.target.better}' would fit" if new.target.better else said
     stated = way.states | new.stated.fields

@@ -80,10 +80,7 @@ class Services:
 async def look_up(
     papers: Sequence[Paper], services: Services, is_enough: Callable[[Sequence[Work]], bool]
 ) -> dict[str, tuple[Work, ...]]:
-    """Return the works of papers by key. Titles are looked for where the works by identifier are not enough.
-
-    A service that fails once is not asked again.
-    """
+    """Return the works of papers by key, by title where those by identifier are not enough; a service that fails is asked no more."""
     works: dict[str, tuple[Work, ...]] = {}
     ids = (paper.arxiv for paper in papers)
     preprints = await _by_id(ARXIV, ARXIV_BATCH, fetch_preprints, ids, services)
@@ -165,10 +162,7 @@ class Network(NamedTuple):
 def ask_services(
     network: Network, ask: Callable[[Services], Awaitable[_Answer]], deadline: float | None = None
 ) -> tuple[_Answer, list[str]]:
-    """Return what is found out from services, and for people why some of them were not asked any more.
-
-    Services that the environment names may be at private addresses. `deadline` is in seconds.
-    """
+    """Return what is found out from services in `deadline` seconds, and why some of them were not asked any more."""
     endpoints = read_endpoints()
     settings = Settings(
         deadline=deadline,

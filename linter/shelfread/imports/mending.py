@@ -124,10 +124,7 @@ def _joined(before: str, after: str, text: str, match: re.Match[str], words: Wor
 
 
 def part_glued(text: str, words: Words) -> tuple[str, bool]:
-    """Return a text with the blanks that a line lost, and whether all of its words are known.
-
-    Only tokens that have lost a blank for certain are parted: `Tsplit:Fine-grainedgpumemory`.
-    """
+    """Return a text with the blanks that a line lost for certain, and whether all its words are known: `Tsplit:Fine-grainedmemory`."""
     proved = True
 
     def part(match: re.Match[str]) -> str:

@@ -126,10 +126,7 @@ class RuleContext:
         return dataclasses.replace(self, project=self.project.with_files(*changed))
 
     def since(self, base: BaseProject) -> RuleContext:
-        """Return the context with the conventions of a base commit, so that no new entry tips a majority.
-
-        If the project had no entries at that commit, the current conventions are kept.
-        """
+        """Return the context with the conventions of a base commit that had entries, so that no new entry tips a majority."""
         base_facts = base.context.project.facts
         if not any(facts.entries for facts in base_facts.values()):
             return self
@@ -166,10 +163,7 @@ def build_context(
     answers: Answers = NO_ANSWERS,
     folders: Mapping[str, frozenset[str]] | None = None,
 ) -> RuleContext:
-    """Return the context of a project from the facts of its files by path.
-
-    `folders` has the files of each folder, for a project at a commit.
-    """
+    """Return the context of a project from the facts of its files, and at a commit the names in its `folders`, by path."""
     conventions = count_observations((file.observations for file in facts.values()), taxonomy.vocabulary)
     project = ProjectIndex(facts, Location(tuple(facts), folders), DuplicateIndex(facts), slugs)
     return RuleContext(taxonomy, conventions, project, answers)

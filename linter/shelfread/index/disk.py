@@ -157,10 +157,7 @@ class Disk:
 
     @_noted
     def find_root(self, path: str, folder: str) -> tuple[str, bool]:
-        """Return the root of the project that a list belongs to, and whether it is that of a git work tree.
-
-        Without git it is `folder` if the list lies in it, else the folder of the list.
-        """
+        """Return the root of a list's project, and whether git says so: without git `folder`, if it holds the list, or its own."""
         own = os.path.realpath(os.path.dirname(path) or ".")
         root = git.find_root(own)
         if root is not None:
@@ -190,10 +187,7 @@ class Disk:
         return git.history_stamp(root)
 
     def renames(self, root: str) -> Mapping[str, str]:
-        """Return the last path of every file that git saw renamed, by its old path, both from the root.
-
-        The answer follows from `history_stamp`, which costs nothing.
-        """
+        """Return the last path of every file that git saw renamed, by its old path, both from the root."""
         return _renames(root, self.history_stamp(root))
 
     @_noted
@@ -242,10 +236,7 @@ class ProjectFiles:
     def __init__(
         self, path: str, disk: Disk, project_folder: str, folders: Mapping[str, frozenset[str]] | None = None
     ) -> None:
-        """`path` is that of the list, and `folders` has the names in each folder of an earlier commit.
-
-        These take precedence over the disk.
-        """
+        """Look at the disk beside the list at `path`, or at an earlier commit, which has the names in `folders`."""
         self.disk = disk
         self.root, self.is_git_root = disk.find_root(path, project_folder)
         # the folder of the list, from the root; None if it is outside.

@@ -132,10 +132,7 @@ class Writer:
 
 
 def renamed_words(text: str, before: tuple[str, str], after: tuple[str, str]) -> str | None:
-    """Return an item's text for a heading's new title; None if the item has other words than the heading.
-
-    The titles `before` and `after` are each given as written and as shown.
-    """
+    """Return an item's text for a heading's new title, each given as written and as shown; None if it has other words."""
     for word in _WORDINGS:
         if word(*before) == text:
             return word(*after)

@@ -85,10 +85,7 @@ def published(works: Sequence[Work], vocabulary: Vocabulary) -> list[Stated]:
 
 
 def publication_of(work: Work, vocabulary: Vocabulary) -> Publication | None:
-    """Return the venue and year of a work; None for a preprint and for a work without a venue.
-
-    The publication's `venue` is empty if the vocabulary does not know it, and its `name` then as the source writes it.
-    """
+    """Return the venue, perhaps an unknown one, and year of a work; None for a preprint and for a work without a venue."""
     if work.is_preprint or not work.venue:
         return None
     mentions = [mention for mention in find_mentions(work.venue, vocabulary) if mention.venue is not None]

@@ -111,10 +111,7 @@ _LEAST_OF_OTHER_YEARS = 8
 
 
 class Order(NamedTuple):
-    """Rising values of entries: `places` are indexes of the run's entries that have a value, `kept` those in order.
-
-    `kept` are indexes of `places`.
-    """
+    """Rising values of entries: `places` are indexes of the run's entries with a value, `kept` those of `places` in order."""
 
     by: str
     places: list[int]
@@ -189,10 +186,7 @@ def _staying(places: Sequence[int], staying: Sequence[bool] | None) -> list[bool
 
 
 def by_date(run: Sequence[Entry], text: str, staying: Sequence[bool] | None = None) -> Order | None:
-    """Return the order by the date at the beginning of each line, else by year; None if there are too few dates.
-
-    `staying` is that of `by_name`.
-    """
+    """Return the order by the date at the beginning of each line, else by year; None if there are too few dates."""
     dates = dates_before(run, text)
     name = "date"
     if dates is None:
@@ -249,10 +243,7 @@ def dates_before(entries: Sequence[Entry], text: str) -> list[int | None] | None
 
 
 def in_order(values: Sequence[int], staying: Sequence[bool] | None = None) -> list[int]:
-    """Return the indexes of a longest subsequence that never falls, in O(n log n).
-
-    It has as many of the elements that are `staying` as possible, then as many of the others.
-    """
+    """Return the indexes of a longest subsequence that never falls, with most `staying` elements, in O(n log n)."""
     weights = [1] * len(values) if staying is None else [len(values) if stays else 1 for stays in staying]
     # By weight: the least value that a subsequence of this weight can end in. Both rise.
     least, totals, ends = list[int](), list[int](), list[int]()

@@ -44,8 +44,7 @@ def moves(found: Order) -> list[Move]:
 def edits_of_moves(
     source: Source, run: Sequence[Entry], moving: list[Move]
 ) -> Mapping[int, tuple[Edit, ...]]:
-    """Return the edits for each move, by place. Entries that move to the same place share their edits, as do all
-    moves in a numbered list, whose numbers stay in sequence."""
+    """Return the edits for each move, by place; those to one place, and all of a numbered list, share them."""
     lines = RunLines(source, run)
     if not lines.have_own_lines():
         return {}
@@ -136,8 +135,7 @@ class RunLines:
         return Edit(start, match.end() if match else start, number, MARKUP)
 
     def insertion(self, after: int | None, before: int | None, texts: list[str]) -> Edit:
-        """Return the edit that inserts lines after a sibling: it replaces the newline at its end, so that it does not
-        touch a removal of what follows."""
+        """Return the edit that inserts lines after a sibling, in place of its newline, so that it touches no removal behind it."""
         text, blank = self.source.text, self.usual_blank
         if after is None:
             start = self.offset(self.siblings[before or 0].top)

@@ -121,10 +121,7 @@ _SELECTORS = lazy(r"[\ufe00-\ufe0f\u034f\u115f\u1160\u3164\uffa0]")
 
 
 def linked_page(file: str, path: str, context: RuleContext) -> str | None:
-    """Return the path of the page that a URL without its fragment leads to from the page `path`.
-
-    It may be that of no file. None if the URL is not local, or begins at an unknown root.
-    """
+    """Return the path to which a URL without fragment leads from the page `path`; None if it is not local, or has no known root."""
     if not is_local(file):
         return None
     if file.startswith("/"):

@@ -181,10 +181,7 @@ def _anchor(document: Document, listing: Listing) -> str:
 
 
 def _is_own_page(listing: Listing, repeat: Repeat) -> bool:
-    """Return whether a URL is surely that of one thing, and no repository, which may hold several tools.
-
-    An article of an encyclopedia explains a term in several sections.
-    """
+    """Return whether a URL is surely that of one thing: no repository with several tools, no article of an encyclopedia."""
     other = repeat.other
     if is_code(repeat.key) or other.path != listing.path:
         return False

@@ -21,10 +21,7 @@ _ENDINGS = frozenset(["", "s", "es", "e", "ed", "d", "ing", "er", "r", "or", "io
 
 
 def near_titles(titles: Mapping[str, str]) -> dict[str, str]:
-    """Return the folded titles that are nearly equal to others, each with the first of its group.
-
-    `titles` are in order, each with the name at its start (`name` of `name a study of jobs`) or "".
-    """
+    """Return the folded titles, given with the names that they begin with, that nearly equal others, each with the first of them."""
     near: dict[str, str] = {}
     cores: dict[str, str] = {}
     for title, name in titles.items():
@@ -58,10 +55,7 @@ def _candidates(titles: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def is_near(title: str, other: str) -> bool:
-    """Return whether two folded titles differ only in one long word, by a typo or its ending.
-
-    Numbers and short words must be equal: GPT-3 and GPT-4, LM and LLM are different things.
-    """
+    """Return whether two folded titles differ in one long word, by a typo or its ending; GPT-3 and GPT-4 are different."""
     first, second = title.split(), other.split()
     differing = [pair for pair in zip(first, second, strict=False) if pair[0] != pair[1]]
     return len(first) == len(second) >= _MIN_WORDS and len(differing) == 1 and _is_same_word(*differing[0])
@@ -197,10 +191,7 @@ def _within(keyed: list[tuple[str, Listing]]) -> dict[int, Repeat]:
 
 
 def is_same_name(name: str, other: str, url: str) -> bool:
-    """Return whether two folded names with one URL are of one thing: a repository may hold several tools.
-
-    They are equal, or all their words are in the URL: `xilem` and `linebender xilem`, but not `uv build`.
-    """
+    """Return whether two folded names with one URL are of one thing: equal, or all their words are in it (`linebender xilem`)."""
     first, second = set(name.split()), set(other.split())
     if name == other or not (first <= second or second <= first):
         return name == other
@@ -248,10 +239,7 @@ def is_same_paper(listing: Listing, other: Listing, key: str) -> bool:
 
 
 def is_surely_same_paper(listing: Listing, other: Listing) -> bool:
-    """Return whether two listings of one title are surely of one paper: by an identifier, or a long title.
-
-    Links without an identifier may lead to the pages of a series, such as a workshop in two years.
-    """
+    """Return whether two listings of one title are surely of one paper: by an identifier, or a long title."""
     if any(key in other.keys for key in listing.keys if not key.startswith("title:")):
         return True
     if listing.title.count(" ") + 1 < _UNIQUE_TITLE:

@@ -144,11 +144,7 @@ def sorted_lists(document: Document, when: When, by: By) -> Iterator[SortedList]
 
 
 def sorted_lists_since(document: Document, base: BaseText, when: When, by: By) -> Iterator[SortedList]:
-    """Yield the sorted lists of a document that was changed; what was sorted before remains so.
-
-    What is out of order is what was added or moved: entries that stood in order before, or in a list that was not
-    sorted, are not reported.
-    """
+    """Yield the sorted lists of a changed document: what was sorted remains so, and only what was added or moved is out of order."""
     from shelfread.core.differences import GONE  # most checks compare with no commit
 
     base_lines = _find_base_lines(document, base)
@@ -178,10 +174,7 @@ def sorted_lists_since(document: Document, base: BaseText, when: When, by: By) -
 
 
 def _find_base_lines(document: Document, base: BaseText) -> dict[int, int]:
-    """Return the line at the base commit, from 0, of the entries that are in the same order, by where they begin now.
-
-    An entry on a changed line is in the same order if one with its title was between the same neighbours.
-    """
+    """Return the old lines, from 0, of entries in the same order, by where they begin: unchanged, or between the same neighbours."""
     from shelfread.core.differences import GONE
 
     entries = document.entries

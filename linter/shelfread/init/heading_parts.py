@@ -64,10 +64,7 @@ class Names(NamedTuple):
 
 
 def split_names(label: str, language: str, *, bilingual: bool = False) -> Names:
-    """Return the names of a subject in a heading: `Survey (综述)` has two, `Mixture of Experts (MoE)` an abbreviation.
-
-    `bilingual` headings have two names without brackets too: `Books 书籍`.
-    """
+    """Return the names in a heading: `Survey (综述)`, `Mixture of Experts (MoE)`, and if `bilingual` also `Books 书籍`."""
     short = _SHORT.fullmatch(label)
     if short is not None and is_abbreviation(short["short"].lower(), label_words(short["full"])):
         return Names({language: short["full"]}, (short["short"],))

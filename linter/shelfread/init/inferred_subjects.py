@@ -99,10 +99,7 @@ class SubjectFinder:
         self._apart: frozenset[str] = frozenset()
 
     def find(self, forced: Collection[str] = ()) -> Subjects:
-        """Return the subjects; empty if few entries are in sections of subjects.
-
-        Headings that `forced` has become subjects even if they seem to be the rest or several of others.
-        """
+        """Return the subjects, those of headings that are `forced` too; empty if few entries are in sections of subjects."""
         headings = list(self._headings())
         labels = [label for *_, label in headings]
         english = {document for document in self.documents if self._is_english(document)}
@@ -233,9 +230,7 @@ class SubjectFinder:
         return names
 
     def _translates(self, name: str, translation: str, *, in_brackets: bool) -> bool:
-        """Return whether the second half of a heading may say the same as the first: nothing shows that it is another
-        subject, as in `SFT数据集`.
-        """
+        """Return whether the second half of a heading may say the same as the first, unlike `SFT数据集`."""
         if not self._shared.isdisjoint((name, translation)):
             return False
         if in_brackets:
@@ -244,10 +239,7 @@ class SubjectFinder:
         return known is None or (own is not None and own.concept.id == known.concept.id)
 
     def _respelt(self, label: str) -> str | None:
-        """Return a heading with misspelt words put right, if the bundled taxonomy knows it only then.
-
-        What an entry has in its title too is a name (`Challonge`), or in another language.
-        """
+        """Return a heading with misspelt words put right if only then the bundled taxonomy knows it, and no title has them."""
         right = None if self.bundled.resolve(label).subjects else self.bundled.respelt(label)
         if right is None or not self._title_words.isdisjoint({*tokens(label)}.difference(tokens(right))):
             return None
@@ -392,10 +384,7 @@ def _language(labels: Sequence[str]) -> str:
 
 
 def _collections(keys: Mapping[tuple[Document, int], str]) -> list[tuple[Document, int]]:
-    """Return the titles of pages that are no subjects: a page for each language.
-
-    They have no entries of their own, and other pages have most subjects below them too.
-    """
+    """Return the titles of pages that are no subjects: without own entries, and with subjects that other pages have too."""
     below: dict[tuple[Document, int], set[str]] = {}
     pages: dict[str, set[tuple[Document, int]]] = {}
     for (document, index), key in keys.items():

@@ -111,10 +111,7 @@ class Inference:
     def infer(
         self, *, forced: Sequence[str] = (), may_extend: bool = True, has_levels: bool = True
     ) -> InferredTaxonomy:
-        """Return the taxonomy. `forced` are labels that become subjects even if others seem to say the same.
-
-        Without `has_levels`, concepts of a bundled taxonomy keep the broader ones that it states.
-        """
+        """Return the taxonomy with `forced` subjects; without `has_levels`, bundled concepts keep the broader ones of theirs."""
         found = self._finder.find(forced)
         add_contents_labels(found, self.context, self.bundled)
         keep_labels_apart(found, self.bundled)
@@ -134,10 +131,7 @@ class Inference:
 
 
 def find_order(documents: Iterable[Document]) -> tuple[str, ...]:
-    """Return the order that all sections have that are years or venues, empty if there are few or none has.
-
-    The strictest one is returned that the sections show: at least one venue with two editions, for an order by venue.
-    """
+    """Return the strictest order that all sections of years or venues have, empty if there are few or none has."""
     files = [(document, sorted(sections_with_entries(document))) for document in documents]
     for order in _ORDERS:
         rows = [row for document, indexes in files for row in dated_rows(document, indexes, order)]
@@ -163,11 +157,7 @@ def _is_shown(order: tuple[str, ...], files: list[tuple[Document, list[int]]]) -
 
 
 def find_roles(documents: Iterable[Document], context: RuleContext) -> dict[str, str]:
-    """Return labels without a role that several entries have, each for links of its own, by key.
-
-    A label that always leads to the same page is a name and no role, and so is one without a word for a kind of thing,
-    such as the name of a benchmark or of a framework.
-    """
+    """Return labels without a role that several entries have, by key; not names, which always lead to the same page."""
     vocabulary = context.vocabulary
     kinds = {
         *TREATMENTS,
@@ -315,10 +305,7 @@ def _contents_links(document: Document) -> list[Link]:
 
 
 def keep_labels_apart(subjects: Subjects, bundled: Taxonomy) -> None:
-    """Leave each label of a language to one subject: that whose name it is, else the first that has it.
-
-    The names of bundled concepts that are no subjects here are left to them.
-    """
+    """Leave each label of a language to one subject, whose name it is, else the first; those of bundled concepts to these."""
     every = [*subjects.subjects.values(), *subjects.forms.values()]
     own = {subject.concept for subject in subjects.subjects.values()} | subjects.forms.keys()
     others = [concept for id, concept in (*bundled.concepts.items(), *bundled.forms.items()) if id not in own]

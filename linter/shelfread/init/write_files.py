@@ -225,10 +225,7 @@ class Written(NamedTuple):
 
 
 def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
-    """Write a configuration, and with `taxonomy` a taxonomy, to the folder of the lists.
-
-    Raises InputError if there is no list, or if a file exists already and `force` is not given.
-    """
+    """Write a configuration, and a taxonomy if wanted, to the lists' folder; raises InputError without lists, or over a file."""
     folder = _folder(paths)
     config_file = folder / NAME
     taxonomy_file: Path | None = folder / TAXONOMY if taxonomy else None
@@ -265,10 +262,7 @@ def home_of(folder: Path) -> Home:
 
 
 def infer_valid_taxonomy(project: InferredProject, home: Home) -> tuple[InferredTaxonomy, str]:
-    """Return a taxonomy and its text, which knows all headings of the lists that name a subject.
-
-    Headings that were left out as the rest of others, or as several of them, are subjects if that is not enough.
-    """
+    """Return a taxonomy and its text, which knows all headings of the lists that name a subject, with subjects forced if needed."""
     documents = list(project.documents.values())
     inference = Inference(documents, project.context, home)
     forced: list[str] = []
@@ -310,10 +304,7 @@ def _folder(paths: Sequence[str]) -> Path:
 
 
 def _read(paths: Sequence[str], folder: Path) -> tuple[InferredProject, list[InputError]]:
-    """Return the lists, with paths from the folder, and the errors of files that cannot be read.
-
-    Raises InputError if there are no lists.
-    """
+    """Return the lists, with paths from the folder, and the errors of unreadable files; raises InputError without lists."""
     projects, errors = find_projects([*paths] or ["."], isolated=True)
     if errors:
         raise errors[0]

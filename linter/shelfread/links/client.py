@@ -96,10 +96,7 @@ class Client:
             raise FetchError(Trouble.NOT_CHECKED, str(dropped)) from None
 
     async def send(self, request: Request, reuse: bool = True, seconds: float | None = None) -> Reply:
-        """Make one request now, on an open connection if `reuse`; `seconds` can shorten its timeout.
-
-        Raises FetchError.
-        """
+        """Make one request now, on an open connection if `reuse`, within `seconds`; raises FetchError."""
         url = on_the_wire(request.url)
         tried: list[str] = []
         objections.set(tried)

@@ -149,10 +149,7 @@ class Settings(NamedTuple):
 
 
 class Endpoints(NamedTuple):
-    """The root URL of each service, without a final slash.
-
-    Only environment variables change them, never a file that a pull request could contain.
-    """
+    """The root URL of each service, without a final slash, which only the environment changes, never a file of a pull request."""
 
     doi: str = "https://doi.org"
     arxiv: str = "https://export.arxiv.org"

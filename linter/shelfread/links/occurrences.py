@@ -110,10 +110,7 @@ def matching_ignore(url: str, ignores: Iterable[IgnoredUrl], today: date) -> Ign
 
 
 def expired_ignore(url: str, ignores: Iterable[IgnoredUrl], today: date) -> IgnoredUrl | None:
-    """Return the ignore for a URL that ended last: the reason why the URL is reported again.
-
-    Call `matching_ignore` first: a URL that another ignore matches is not reported.
-    """
+    """Return the ignore for a URL that ended last, which is why it is reported again, if none matches it now."""
     ended = [ignore for ignore in ignores if _has_ended(ignore, today) and _matches(url, ignore.pattern)]
     return max(ended, key=lambda ignore: ignore.until or date.min, default=None)
 

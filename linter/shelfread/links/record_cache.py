@@ -31,20 +31,14 @@ _SPREAD = 0.2
 
 
 def time_to_live(record: LinkRecord) -> float:
-    """Return the seconds for which a record is valid, longer or shorter depending on its URL.
-
-    The records of a list that was checked in one run expire in different runs.
-    """
+    """Return the seconds for which a record is valid, a little different for each URL so that not all expire in one run."""
     digest = blake2b(record.url.encode("utf-8", "replace"), digest_size=4).digest()
     share = int.from_bytes(digest, "big") / 2**32
     return TIME_TO_LIVE.get(record.verdict, 0.0) * (1 - _SPREAD + 2 * _SPREAD * share)
 
 
 def is_fresh(record: LinkRecord, now: float, anchors: bool = False) -> bool:
-    """Whether a record is still valid; one that was checked in the future is not.
-
-    With `anchors`, the record of a page must have its anchors too.
-    """
+    """Return whether a record is still valid, and has its page's anchors if they are wanted; one of the future is not."""
     if anchors and record.anchors is None and record.verdict in FOUND:
         return False
     return 0 <= now - record.checked_at < time_to_live(record)
@@ -53,11 +47,7 @@ def is_fresh(record: LinkRecord, now: float, anchors: bool = False) -> bool:
 def usable_records(
     known: Iterable[LinkRecord], anchors: Container[str], fix: bool, now: float
 ) -> dict[str, LinkRecord]:
-    """Return by URL the records that need no request; the pages of `anchors` need their ids.
-
-    No fix depends on the cache alone, whose file may come from elsewhere: its replacements may be shown, and none of them
-    is ever written into a list.
-    """
+    """Return by URL the records that need no request; no `fix` depends on the cache, whose file may come from elsewhere."""
     usable: dict[str, LinkRecord] = {}
     for record in known:
         has_changed = record.verdict is Verdict.DEAD or len(record.hops) > 1

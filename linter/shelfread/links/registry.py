@@ -25,10 +25,7 @@ Lookup = dict[str, LinkRecord | None]  # the records by key; None where the regi
 
 
 class Registry(ABC):
-    """One service. Links whose state it does not know are checked on the web.
-
-    `confirm_after` is in seconds.
-    """
+    """One service, which confirms after some seconds; links whose state it does not know are checked on the web."""
 
     host: ClassVar[str]  # the source of its records
 
@@ -41,10 +38,7 @@ class Registry(ABC):
         """Return the key of the thing at a URL; None if the URL does not belong to this registry."""
 
     async def look_up(self, keys: Sequence[str], fetch: Fetch, now: float) -> Lookup:
-        """Return the records of some keys. What is missing counts as dead if it is missing twice.
-
-        The `url` of a record is the registry's own URL of the thing, not the written one.
-        """
+        """Return the records of keys, with the registry's own URL of each; what is missing counts as dead if it is missing twice."""
         records = await self._look_up(keys, fetch, now)
         dead = [
             key for key, record in records.items() if record is not None and record.verdict is Verdict.DEAD

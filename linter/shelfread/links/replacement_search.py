@@ -58,10 +58,7 @@ class BusyError(Exception):
 
 
 async def find_snapshot(url: str, day: date | None, fetch: Fetch, endpoints: Endpoints) -> Replacement | None:
-    """Return the snapshot nearest to a day (None: the newest) if it can be shown; raises BusyError.
-
-    It is unsafe: whether it shows the page takes a look.
-    """
+    """Return the snapshot nearest to a day (None: the newest), which is unsafe until somebody looks at it; raises BusyError."""
     if normalize(url) is None:
         return None
     near = f"{day:%Y%m%d}" if day else "2"  # year 2...: the newest

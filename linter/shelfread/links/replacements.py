@@ -66,10 +66,7 @@ def normalize(url: str) -> NormalizedUrl | None:
 
 
 def may_change_owner(first: NormalizedUrl, second: NormalizedUrl) -> bool:
-    """Whether a subdomain or first folder, which may be an owner, is replaced by another (`/ada/x`, `/bob/x`).
-
-    Ordinary names (`docs`, `papers`) are no owners, and what is only moved to another place of the URL is not replaced.
-    """
+    """Return whether a subdomain or first folder that may be an owner (no `docs`) is replaced by another: `/ada/x`, `/bob/x`."""
     gone = _owner_names(first).difference(_owner_names(second), second.path.split("/"))
     new = _owner_names(second).difference(_owner_names(first), first.path.split("/"))
     return bool(gone) and bool(new) and not gone | new <= _ORDINARY_NAMES

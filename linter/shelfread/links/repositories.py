@@ -119,10 +119,7 @@ def other_server(environ: Mapping[str, str] = os.environ) -> str:
 
 
 def read_token(environ: Mapping[str, str] = os.environ) -> str:
-    """Return the token of the environment for GitHub; empty if there is none, or if it cannot be sent as a header.
-
-    A token for another server is never sent to GitHub.
-    """
+    """Return the token for GitHub of the environment, if it is not for another server and can be sent as a header, or ""."""
     if other_server(environ):
         return ""
     token = (environ.get("GITHUB_TOKEN") or environ.get("GH_TOKEN") or "").strip()

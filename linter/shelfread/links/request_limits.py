@@ -182,10 +182,7 @@ class Throttle:
         self._host(name).links += 1
 
     async def call(self, name: str, function: Callable[[], Awaitable[T]], first: bool = False) -> T:
-        """Return the function's result when it is the host's turn, before its other requests if `first`.
-
-        Raises the function's exceptions, and DroppedError if there will be no turn.
-        """
+        """Return the function's result when it is the host's turn (`first`: the next); raises DroppedError if there is none."""
         host = self._host(name)
         if host.dropped:
             raise DroppedError(host.dropped)

@@ -70,10 +70,7 @@ def _page_kinds(url: str) -> set[str]:
 
 
 def suspicion(written: str, end: str) -> str | None:
-    """Return why the end of a redirect is perhaps not the page; None if nothing suggests that.
-
-    A written URL that is itself a home page or a login is not suspicious.
-    """
+    """Return why the end of a redirect is perhaps not the page; None for a written URL that is itself a home page or login."""
     if end == written:
         return None
     expected, actual = _page_kinds(written), _page_kinds(end)
@@ -242,10 +239,7 @@ def _is_unanswered(attempt: Attempt) -> bool:
 
 
 def count_days(before: LinkRecord | None, now: float, is_dead: bool = False) -> tuple[int, float]:
-    """Return the days in a row on which it was so, this one included, and the time of the first.
-
-    Dead links and those that nobody answers are counted apart. Several runs of a day count once.
-    """
+    """Return the days in a row, this one included, on which it was dead, or did not answer, and the time of the first."""
     if before is None or not before.failures or (before.verdict is Verdict.DEAD) != is_dead:
         return 1, now
     if before.first_failure is None or before.first_failure > now:  # the clock was wrong

@@ -145,10 +145,7 @@ def _quoted(text: str, kept: str) -> str:
 
 
 def _with_slashes(page: str, base: str = "") -> str:
-    """Return a URL without fragment with a slash for each backslash before its query, and two before its host.
-
-    `base` is the scheme of the page that a relative URL belongs to: `http:a` is relative to a page of http.
-    """
+    """Return a URL without fragment with slashes for backslashes, and two before its host unless it is relative to a `base`."""
     path, mark, query = page.partition("?")
     path = path.replace("\\", "/")
     absolute = _SCHEME.match(path)

@@ -60,11 +60,7 @@ class YamlText:
     def add_terms(
         self, name: str, terms: Sequence[tuple[str, str]], *, after: str | None = None
     ) -> YamlInsertion:
-        """Return the insertion of keys and values into the mapping at the key `name` of the file.
-
-        They stand after another key of it, or at its end. The mapping is added if there is none. Values are YAML in
-        one line.
-        """
+        """Return the insertion of keys and values (YAML in one line) into the mapping `name`, after a key or at its end."""
         pair = _pair(self._root, name)
         if pair is not None and not _is_null(pair[1]):
             return self._into(pair[1], terms, after)
@@ -344,10 +340,7 @@ def _value(concept: NewConcept) -> dict[str, Any]:
 
 
 def _checked(proposals: Proposals, text: str, source: Source, expected: Any) -> Proposals:
-    """Return the proposals, those that do not make their heading known refused.
-
-    Raises TaxonomyError if the text is not the taxonomy that it must be.
-    """
+    """Return the proposals, without those that do not make their heading known; raises TaxonomyError for another taxonomy."""
     path = source.path or ""
     try:
         taxonomy = load_text(text, path)

@@ -64,10 +64,7 @@ class ListHeadings(NamedTuple):
 def find_headings(
     documents: Iterable[Document], context: RuleContext, taxonomy: Taxonomy, *, with_kinds: bool = False
 ) -> ListHeadings:
-    """Return the headings of sections with entries, in order, but not those of translations and notes on papers.
-
-    `with_kinds` the kinds of things that the taxonomy knows count as subjects too: `Websites`.
-    """
+    """Return the headings of sections with entries in order, of pages that are no translations; kinds of things too `with_kinds`."""
     subjects, others = list[ListHeading](), list[ListHeading]()
     for document in documents:
         if is_backup(document.source.path or "") or not has_subjects(document, context):
@@ -98,10 +95,7 @@ class BundledComparison(NamedTuple):
 
 
 def choose_bundled(documents: Sequence[Document], context: RuleContext) -> BundledComparison:
-    """Return how many headings that may name a subject the bundled taxonomies know.
-
-    Of one that extends another and knows nearly the same, the other one comes first.
-    """
+    """Return how many headings bundled taxonomies know; one that another extends comes first if it knows nearly as many."""
     known: dict[str, int] = {}
     precise: dict[str, int] = {}
     concepts: dict[str, frozenset[str]] = {}
@@ -154,10 +148,7 @@ def map_headings(
 
 
 def _mapped(heading: ListHeading, taxonomy: Taxonomy, languages: Collection[str]) -> MappedHeading:
-    """Return a heading with the concepts that are nearest if it names none: first those whose labels it contains.
-
-    Others have a label in the languages of the list that is like it.
-    """
+    """Return a heading with the concepts nearest to it if it names none: whose labels it contains, or that are like it."""
     if heading.resolution.is_known:
         is_label = heading.resolution.certainty in ("label", "variant")
         return MappedHeading(heading, Certainty.LABEL if is_label else Certainty.WORDS)
@@ -207,10 +198,7 @@ def build_tree(
     *,
     with_unused: bool,
 ) -> ConceptTree:
-    """Return the concepts that sections name, and those above them; `with_unused` all concepts.
-
-    A concept with several broader ones stands below the first of them that is shown.
-    """
+    """Return the concepts that sections name (or all), and those above them, each below the first broader one that is shown."""
     taxonomy = context.taxonomy
     headings = find_headings(documents, context, taxonomy, with_kinds=True)
     sections, all_sections = Counter[str](), Counter[str]()

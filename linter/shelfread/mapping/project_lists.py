@@ -93,10 +93,7 @@ class ProjectLists(NamedTuple):
 def read_lists(
     paths: Sequence[str], *, taxonomy: str | None, config: str | None, isolated: bool, errors: list[UserError]
 ) -> ProjectLists:
-    """Return the lists of the project that PATH names; appends an error for each unreadable file to `errors`.
-
-    Raises ConfigError if PATH names lists of several projects, or a taxonomy.
-    """
+    """Return the lists of the project that PATH names; raises ConfigError for several, and appends an error for each unreadable one."""
     for path in paths:
         _refuse_taxonomy(path)
     projects, wrong = find_inputs(paths, config, isolated, {})

@@ -117,10 +117,7 @@ def may_contain_url(text: str) -> bool:
 
 
 def text_and_urls(value: str, first: int, to_source: Callable[[int], int]) -> Iterator[Text | Link]:
-    """Yield the text and link nodes of `value`; `www.` gets the scheme `http`.
-
-    `first` is the offset of `value` in its block's content; `to_source` maps such offsets to the source.
-    """
+    """Yield the text and link nodes of `value`, which begins at `first` of a block's content, with offsets `to_source`."""
     done = 0
     for match in _URL.finditer(value):
         start, end = match.start(), _trim(value, match.start(), match.end())

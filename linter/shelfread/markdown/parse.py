@@ -56,10 +56,7 @@ _SPECIAL = lazy(
 def read_fast_inlines(
     content: str, source_map: SourceMap, has_definitions: bool, code: list[Span]
 ) -> tuple[Inline, ...] | None:
-    """Return the nodes of unambiguous content, or None if it needs the parser.
-
-    `source_map` has one segment per line. The spans of code spans are appended to `code`.
-    """
+    """Return the nodes of unambiguous content, or None if it needs the parser; code spans are appended to `code`."""
     nodes: list[Inline] = []
     code_spans: list[Span] = []
     done = line = 0

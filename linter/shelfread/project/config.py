@@ -277,11 +277,7 @@ def _compile_patterns(config: Config, key: str, patterns: Sequence[str]) -> GitI
 
 
 def read_attributes(root: Path, folder: Path, files: Iterable[str]) -> dict[str, bool]:
-    """Return the files of a work tree that .gitattributes marks as generated or vendored, or (False) as
-    neither.
-
-    `folder` has the .gitattributes: the work tree, or a copy of a commit's files.
-    """
+    """Return the files that .gitattributes of a folder (of a work tree or a commit) marks as generated or vendored, or not."""
     attributes = folder / ".gitattributes"
     if not attributes.is_file():
         return {}

@@ -134,10 +134,7 @@ def relative_path(path: str) -> str:
 
 
 def list_markdown(folder: str, unreadable: list[InputError] | None = None, ask_git: bool = True) -> list[str]:
-    """Return the Markdown files below a folder that git does not ignore, or without git, are not hidden.
-
-    Folders that cannot be read are added to `unreadable`.
-    """
+    """Return the Markdown files below a folder that git does not ignore (without git: not hidden); others are `unreadable`."""
     errors: list[InputError] = [] if unreadable is None else unreadable
     listed = _list_with_git(folder, errors) if ask_git and git.find_root(folder) else None
     names = list(_walk(folder, errors)) if listed is None else listed
@@ -279,10 +276,7 @@ def find_inputs(
     unsaved: Mapping[str, bytes],
     tree: ConfigTree | None = None,
 ) -> tuple[list[Project], list[UserError]]:
-    """Return the projects of PATH, and an error for each that cannot be found.
-
-    Standard input without a name is a project of its own. Raises ConfigError if a configuration leaves no file.
-    """
+    """Return the projects of PATH, standard input as one of its own, and an error for each that cannot be found."""
     files = [path for path in paths if path != "-"]
     if STDIN in unsaved and not files:
         return [Project(find_config(config, isolated, tree), (STDIN,), ())], []

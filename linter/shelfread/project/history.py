@@ -126,10 +126,7 @@ class BaseRevision(NamedTuple):
         return None if before is None else before.path
 
     def base_lines(self, source: Source) -> Sequence[int]:
-        """Return for each line of a file of today its index in the file as it was; GONE if it is new or has other words.
-
-        Blanks between words and at the end, which formatting changes, do not count.
-        """
+        """Return for each line of a file its index in the file as it was; GONE if it is new or has other words."""
         old = self._lines_of(source)
         if old is source.lines:
             return range(len(old))
@@ -155,10 +152,7 @@ def _words_of(line: str) -> str:
 
 
 def read_base_revision(project: Project, rev: str, unsaved: Mapping[str, bytes]) -> BaseRevision:
-    """Return the project at a revision, or (`auto`) at the commit where its branch began.
-
-    Raises InputError if there is no such commit.
-    """
+    """Return the project at a revision, or (`auto`) where its branch began; raises InputError if there is no such commit."""
     names = [*project.reported, *project.others]
     root = git.need_root(os.path.dirname(names[0]) if names else ".")
     commit = find_base_commit(root, os.environ) if rev == AUTO else git.resolve(root, rev)

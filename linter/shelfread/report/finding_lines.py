@@ -162,10 +162,7 @@ COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "bl
 def diagnostic_lines(
     diagnostic: Diagnostic, source: Source, style: TerminalStyle, dropped: str | None = None, others: str = ""
 ) -> Iterator[str]:
-    """Yield the lines of one finding.
-
-    `dropped` says why its fix was not applied, and `others` where there are more of its cause.
-    """
+    """Yield the lines of one finding, with why its fix was `dropped`, and where there are `others` of its cause."""
     yield headline(diagnostic, source, style)
     number = str(source.position(diagnostic.span.start)[0])
     gutter = " " * len(number)

@@ -179,10 +179,7 @@ def generated_lines(files: Mapping[str, Generated | None], what: str) -> Iterato
 
 
 def misread_line(path: str, misread: Sequence[tuple[str, int]]) -> str:
-    """Return `README.md: 206 entries of 'Models' are read with little certainty`; empty without series.
-
-    Each series has its section, empty if it is of several, and the number of its entries.
-    """
+    """Return `README.md: 206 entries of 'Models' are read with little certainty`, for series given by section; empty if none."""
     number = counted(sum(count for _, count in misread), "entry", "entries")
     sections = {section for section, _ in misread}
     place = f" of '{next(iter(sections))}'" if len(sections) == 1 and sections != {""} else ""
@@ -190,10 +187,7 @@ def misread_line(path: str, misread: Sequence[tuple[str, int]]) -> str:
 
 
 def results_line(rows: Mapping[str, int], entries: int) -> str:
-    """Return `90 rows of results in 2 files are no entries: a.md, b.md`; empty unless lists have more of them than entries.
-
-    `rows` are their numbers by the path of the list.
-    """
+    """Return `90 rows of results in 2 files are no entries: a.md, b.md`; empty unless there are more of them than entries."""
     if sum(rows.values()) <= entries:
         return ""
     paths = [path or "-" for path, number in rows.items() if number]

@@ -153,10 +153,7 @@ def by_host(records: Iterable[LinkRecord]) -> dict[str, Counter[str]]:
 
 
 def unverified_hosts(records: Iterable[LinkRecord]) -> list[tuple[str, int, str]]:
-    """Return hosts with links that could not be verified: host, number of links, most frequent reason.
-
-    Hosts with most such links come first. What a host refuses is apart from what fails or waits there.
-    """
+    """Return hosts with links that could not be verified, most first: host, number of links, most frequent reason."""
     reasons: dict[tuple[str, bool], Counter[str]] = {}
     for record in records:
         # That the deadline was reached says nothing about a host; that it asks to wait does.
@@ -179,10 +176,7 @@ def host_of(url: str) -> str:
 
 
 def redirect_chain(record: LinkRecord, known_text: str = "") -> str:
-    """Return statuses and URLs on the way to the answer: `301, 302 https://b, 200`.
-
-    URLs that `known_text` contains are left out. Empty if there was one request only.
-    """
+    """Return statuses and URLs on the way to an answer, without known ones: `301, 302 https://b, 200`; empty for one request."""
     if len(record.hops) < 2:
         return ""
     known = {record.url}

@@ -19,10 +19,7 @@ _SMALL = 2500  # pairs of lines that are compared one by one, which takes quadra
 
 
 def patch_lines(path: str, before: str, after: str) -> Iterator[str]:
-    """Yield the lines of a diff, with their ends, as `git apply` and `patch -p1` read them: exactly what is there.
-
-    Only LF ends a line of a patch.
-    """
+    """Yield the lines of a diff, which only LF ends, as `git apply` and `patch -p1` read them: exactly what is there."""
     for line in _lines(
         _patch_name(f"a/{path}"),
         _patch_name(f"b/{path}"),

@@ -69,10 +69,7 @@ class RuleMetadata(NamedTuple):
 
 
 def load_rules(folder: Path = RULES, custom: bool = False) -> dict[str, RuleMetadata]:
-    """Return the metadata of the pages `<family>/<name>.md` in a folder, by id and in order of ids.
-
-    Raises RuleError for a custom page that is wrong; bundled pages are checked by the tests.
-    """
+    """Return the metadata of the pages `<family>/<name>.md` in a folder, by id in order; raises RuleError for a custom one."""
     pages = {id: folder / f"{id}.md" for id in sorted(_find_ids(folder))}
     if custom:
         return {id: read_metadata(page, id, custom) for id, page in pages.items()}
@@ -183,11 +180,7 @@ class OptionError(RuleError):
 def bind(
     rule: RuleMetadata, options: Mapping[str, object] | None = None, severity: Severity | None = None
 ) -> BoundRule:
-    """Return a rule with a user's options and severity, or else those of its page.
-
-    Raises RuleError if the check does not exist and OptionError if an option does not fit it; the options of
-    bundled pages are checked by the tests.
-    """
+    """Return a rule with a user's options and severity, or its page's; raises RuleError and OptionError if they do not fit."""
     given = {**rule.options, **(options or {})}
     check = None
     if rule.check is not None:

@@ -43,10 +43,7 @@ class Selection(NamedTuple):
 def select(
     config: Config, presets: Sequence[str] = (), selected: Sequence[str] = (), ignored: Sequence[str] = ()
 ) -> Selection:
-    """Return what `shelfread check` runs; the command line takes precedence over the configuration.
-
-    Raises ConfigError for unknown names.
-    """
+    """Return what `shelfread check` runs, first by the command line; raises ConfigError for unknown names."""
     rules = _load_checked_catalogue(config)
     online = _network_rules(rules)
     for name in selected:
@@ -77,10 +74,7 @@ def select_of_command(
     ignored: Sequence[str] = (),
     offline: bool = False,
 ) -> Selection:
-    """Return what `shelfread links` or `shelfread complete` runs; if `offline`, no rule that needs the network.
-
-    Raises ConfigError for unknown names and for rules of other commands.
-    """
+    """Return what `shelfread links` or `complete` runs, `offline` no rule that needs the network; raises ConfigError."""
     rules = _load_checked_catalogue(config)
     owners = _network_rules(rules)
     available = frozenset(() if offline else (id for id, owner in owners.items() if owner == command))

@@ -80,10 +80,7 @@ class Readings:
         self._last: dict[str, _LastReading] = {}
 
     async def read(self, opened: OpenDocument, vocabulary: Vocabulary) -> tuple[OpenDocument, Reading]:
-        """Return a document, as it is open now, and its reading; raises InputError if it cannot be read.
-
-        Of a document only one text is read at a time, and then the newest, however fast it changes.
-        """
+        """Return a document as it is open now, and its one reading at a time of the newest text; raises InputError."""
         uri = opened.uri
         while True:
             opened = self._opened.get(uri, opened)

@@ -95,11 +95,7 @@ def local_links(document: Document, finder: TargetFinder) -> Iterator[LocalLink]
 
 
 def find_definitions(document: Document, context: RuleContext, offset: int) -> list[FileSpan]:
-    """Return the places that what stands at an offset leads to.
-
-    That is the definition of a reference link, the heading or tag of an anchor, a page of the project, the other
-    places of an entry that is listed several times, or a heading itself.
-    """
+    """Return the places that what stands at an offset leads to: a definition, heading, anchor, page, or the same entry."""
     label = label_at(document, offset)
     if label is not None:
         return _definitions_of(label, document)[:1]

@@ -209,11 +209,7 @@ def hover(
     rules: Mapping[str, RuleMetadata],
     offset: int,
 ) -> Description | None:
-    """Return what is known of what stands at an offset; `findings` are those in the document.
-
-    Of a venue, a section, a link to an anchor and an entry the innermost is described, below it the rules of the
-    findings there.
-    """
+    """Return what is known of the innermost thing at an offset, and below it of the rules of the findings there."""
     description = (
         _venue(document, context, offset)
         or _section(document, context, offset)

@@ -276,10 +276,7 @@ def _changes(view: View, deed: Deed, encoding: str) -> dict[str, FileChange]:
 
 
 def format_document(project: Project, path: str, texts: Mapping[str, bytes]) -> list[TextEdit]:
-    """Return the edits by which `shelfread format` formats an open document; raises UserError if it cannot be read.
-
-    `texts` are those of the open documents, by path; the other files are read from disk.
-    """
+    """Return the edits that format an open document, beside other open `texts`; raises UserError if it cannot be read."""
     others = tuple(name for name in (*project.reported, *project.others) if name != path)
     for file in format_files([project._replace(reported=(path,), others=others)], None, texts):
         if isinstance(file, UserError):

@@ -78,10 +78,7 @@ def find_all_settings(
 
 
 def find_settings(document: OpenDocument, options: ServerOptions) -> Settings:
-    """Return the project of a document, whose file need not exist, or the error that the command line gives.
-
-    A document that is no file is a project of its own.
-    """
+    """Return the project of a document, on disk or not, or the error that the command line gives."""
     try:
         return _read_settings(document, options)
     except UserError as error:

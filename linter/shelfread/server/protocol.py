@@ -198,10 +198,7 @@ class FileChange(NamedTuple):
 def workspace_edit(
     server: ListServer, uri: str, changes: Mapping[str, FileChange]
 ) -> lsp.WorkspaceEdit | None:
-    """Return the edit of several files by path, asked for at a document; None if there is nothing to change.
-
-    Raises JsonRpcContentModified if an open text is not the one that its edits are for.
-    """
+    """Return the edit of files by path, or None; raises JsonRpcContentModified if an open text is not that of its edits."""
     if not changes:
         return None
     opened = {document.path: document for document in server.session.documents.values()}

@@ -72,8 +72,7 @@ class Scheduler:
         publish: Callable[[Outcome], None],
         fail: Callable[[Exception], None],
     ) -> None:
-        """`documents` are the open ones. `publish` takes the outcome of each analysis, `fail` an error that is none of
-        the user's."""
+        """Analyse open documents; `publish` takes each outcome, `fail` an error that is none of the user's."""
         self.options = ServerOptions()
         self.settings: dict[str, Settings] = {}
         # the last one of each document, perhaps of an older text.

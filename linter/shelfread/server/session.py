@@ -177,10 +177,7 @@ class Session:
         return View(opened, document, analysis.context, analysis, self.encoding, uris)
 
     async def find_project(self, uri: str) -> DocumentProject | None:
-        """Return a document with its project; None for one that is not open, or not checked.
-
-        Raises UserError if the project cannot be read.
-        """
+        """Return a document with its project; None if it is not open, or not checked. Raises UserError if it cannot be read."""
         opened = self.documents.get(uri)
         if opened is None or not opened.is_markdown:
             return None

@@ -41,10 +41,7 @@ def read_file(path: Path) -> YamlFile | None:
 
 
 def read_chain(name_or_path: str, read_path: Callable[[Path], YamlFile | None] = read_file) -> list[YamlFile]:
-    """Return a file and those that it extends; nothing of them is checked. `read_path` reads what is not bundled.
-
-    Raises TaxonomyError for a file that cannot be read, is missing, or extends itself.
-    """
+    """Return a file and those that it extends, read but not checked; raises TaxonomyError if one is missing or extends itself."""
     files: list[YamlFile] = []
     seen: set[Path | str] = set()
     name: str | None = name_or_path

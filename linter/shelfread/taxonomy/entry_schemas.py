@@ -40,10 +40,7 @@ class EntrySchemas(NamedTuple):
 
 
 def make_schemas(stated: Sequence[tuple[str, Mapping[str, Any]]]) -> EntrySchemas:
-    """Return the schemas of concepts by their labels, the broadest first.
-
-    What a narrower one says of a property replaces what broader ones say of it.
-    """
+    """Return the schemas of concepts by their labels, the broadest first; narrower ones replace what these say of a property."""
     last: dict[str, tuple[str, ...]] = {}
     schemas: list[EntrySchema] = []
     replaced: set[str] = set()

@@ -1,7 +1,4 @@
-"""Facts about hosts, the parts of URLs, and the pages that publishers have moved.
-
-The names of hosts are in hosts.yaml: who serves https, shortens URLs, or lets everybody have a name.
-"""
+"""Facts about hosts (their names are in hosts.yaml), the parts of URLs, and the pages that publishers have moved."""
 
 from __future__ import annotations
 

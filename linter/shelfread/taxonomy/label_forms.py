@@ -131,10 +131,7 @@ def stem(word: str) -> str:
 
 
 def is_misspelt(word: str, other: str) -> bool:
-    """Return whether a word is no form of another with its stem, but a wrong one: `scaning` of scanning or scan.
-
-    One of two that end in the same way has a letter too few or too many.
-    """
+    """Return whether a word is no form of another with its stem, but a wrong one: `scaning`, of scanning or scan."""
     (root, ending), (own, own_ending) = _parted(word), _parted(other)
     if not ending or ending[0] not in "aeio":
         return False

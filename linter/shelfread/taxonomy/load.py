@@ -20,11 +20,7 @@ from shelfread.taxonomy.vocabulary import VOCABULARY_FILES, Role, Terms, Venues,
 
 
 def load(name_or_path: str | None = None) -> Taxonomy:
-    """Return the bundled taxonomy of a name, or that of a file. None returns one with the vocabulary only.
-
-    Raises TaxonomyError, with file, line and column, for a file that does not fit its schema or
-    contradicts itself.
-    """
+    """Return the bundled taxonomy of a name, that of a file, or without either the vocabulary; raises TaxonomyError."""
     if name_or_path is None:
         return Taxonomy("", vocabulary())
     return _taxonomy(_prepared(name_or_path), name_or_path)

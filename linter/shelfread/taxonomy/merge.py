@@ -98,10 +98,7 @@ def _keep_replaced(term: dict[str, Any], known: Mapping[str, Any]) -> None:
 
 
 def iris_of(files: Sequence[YamlFile], terms: Mapping[str, Terms]) -> dict[str, str]:
-    """Return the IRI of each concept and form: its own, else that of the taxonomy which defines it and its id.
-
-    So a concept of a bundled taxonomy has one IRI, in whichever taxonomy it occurs, unless a file names it otherwise.
-    """
+    """Return the IRI of each concept and form: its own, else that of the taxonomy which defines it, and its id."""
     prefixes: dict[str, str] = {}
     for file in files:
         prefix = prefix_of(file)

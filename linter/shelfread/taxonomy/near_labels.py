@@ -1,7 +1,4 @@
-"""The label that is most similar to a heading, for "did you mean".
-
-The work for a heading does not grow with the number of labels: at most some hundreds are looked at for each word.
-"""
+"""The label most similar to a heading, for "did you mean": of some hundreds for each word, however many there are."""
 
 from __future__ import annotations
 

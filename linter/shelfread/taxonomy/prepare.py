@@ -16,10 +16,7 @@ from shelfread.taxonomy.vocabulary import VOCABULARY_FILES, Vocabulary
 
 
 def prepare(files: Sequence[YamlFile], name: str, vocabulary: Callable[[], Vocabulary]) -> Prepared:
-    """Return the taxonomy of a file and those that it extends, which are checked unless they are bundled.
-
-    Raises TaxonomyError, with file, line and column. `vocabulary` returns the bundled one.
-    """
+    """Return the taxonomy of a file and those that it extends, checked unless bundled; raises TaxonomyError with its place."""
     # A bundled taxonomy is checked by the tests.
     if all(is_bundled(file) for file in files):
         terms = merged_terms(files)

@@ -39,10 +39,7 @@ FIELDS = (
 
 
 def checked_terms(files: Sequence[YamlFile], name: str, known: Vocabulary) -> dict[str, Terms]:
-    """Return the merged terms of files. Raises TaxonomyError for the first error, with the number of others.
-
-    `known` are the bundled venues and link roles.
-    """
+    """Return the merged terms of files; raises TaxonomyError for the first error, with the number of others."""
     terms, issues = _errors(files, known)
     if issues:
         # What follows from a key that is wrong is said after it.

@@ -86,10 +86,7 @@ def _no_schema(file: YamlFile, path: _Path, error: Any) -> Iterator[UserError]:
 def _keywords(
     given: Any, path: _Path, value: Mapping[str, Any], noun: str, *, is_top: bool = False
 ) -> Iterator[Mismatch]:
-    """Yield the keywords of a schema that are wrong, those of its parts too.
-
-    `value` is the schema of the values that it is for, as far as it is known, and `noun` what they are called.
-    """
+    """Yield the wrong keywords of a schema and its parts, for values of a known schema that are called `noun`."""
     if not isinstance(given, dict):
         return
     possible = _kinds(value)

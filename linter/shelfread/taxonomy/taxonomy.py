@@ -151,10 +151,7 @@ class Taxonomy:
         return self._affiliation_labels.get(fold(text))
 
     def entry_schemas(self, sections: tuple[str, ...]) -> EntrySchemas:
-        """Return the schemas for the entries of a section, which names the last one of these concepts or forms.
-
-        They are the taxonomy's, those of the sections above, of broader concepts and its own, the broadest first.
-        """
+        """Return the schemas for a section's entries, the broadest first: the taxonomy's, those of the sections above and its own."""
         if sections not in self._schemas:
             from shelfread.taxonomy.entry_schemas import make_schemas
 

@@ -80,10 +80,7 @@ class Venue(NamedTuple):
         return self.label
 
     def renamed(self, name: str, year: int | None) -> tuple[str | None, int]:
-        """Return the name that it had in a year if the given one was out of use by then, and since when.
-
-        The present name is accepted for earlier editions too.
-        """
+        """Return the name that it had in a year if the given one, not the present one, was out of use by then, and since when."""
         given = next((known for known in self.names if known.label.casefold() == name.casefold()), None)
         if year is None or given is None or given.last is None or year <= given.last:
             return None, 0

@@ -72,10 +72,7 @@ def _expected(forms: Counter[str], awesome: Collection[str], when: When) -> Conv
 
 @lru_cache(maxsize=1)
 def has_copied_descriptions(document: Document) -> bool:
-    """Return whether nine of ten entries are called `owner/name` after their repository.
-
-    Their descriptions are those of GitHub too, and everybody writes these in another way.
-    """
+    """Return whether nine of ten entries are called `owner/name`: their descriptions are GitHub's, each in its own style."""
     classic = [entry for entry in document.entries if entry.kind == "classic" and entry.links]
     named = sum(
         "/" in entry.title.value
@@ -113,10 +110,7 @@ class LocalStyles:
         return counts, totals, rows
 
     def has(self, located: Located, question: str, form: str, usual: str, when: When) -> bool:
-        """Return whether the section, list or row around a case has its form, and never, or seldom, the usual one.
-
-        Where a form is asked for `always`, nothing has a style of its own.
-        """
+        """Return whether what is around a case has its form, and hardly the usual one; with `always` nothing has a style of its own."""
         if when != "learned":
             return False
         counts, totals, rows = self._counted

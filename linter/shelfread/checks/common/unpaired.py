@@ -33,10 +33,7 @@ _DESTINATION = lazy(r"[({（][({（]?(?:<?https?:|www\.|/|\./|#)")
 
 @lru_cache(maxsize=1)  # two rules share it
 def unpaired(document: Document) -> tuple[RawDiagnostic, ...]:
-    """Return the brackets and quotes of a document that do not pair.
-
-    `values` are the signs, and `message` is `unopened`, `unclosed`, `mismatched` or `quote`.
-    """
+    """Return the signs that do not pair, as `values`; `message` is `unopened`, `unclosed`, `mismatched` or `quote`."""
     return tuple(_find(document))
 
 

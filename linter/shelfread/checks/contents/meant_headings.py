@@ -134,10 +134,7 @@ class _Gap(NamedTuple):
 
 
 def renamed(listing: ListedHeadings) -> RawDiagnostics:
-    """Yield items with a missing anchor that mean an omitted heading between those of their neighbors.
-
-    As many items as headings mean each other in order; otherwise an item means the only heading that resembles it.
-    """
+    """Yield items with a missing anchor that mean an omitted heading: as many in order, else the only one that resembles it."""
     omitted: dict[int, list[int]] | None = None
     compared = 0
     for part in listing.contents.parts:

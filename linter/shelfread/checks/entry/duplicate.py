@@ -76,10 +76,7 @@ def _is_elsewhere(each: RepeatedEntry) -> bool:
 
 
 def _is_pasted(document: Document, each: RepeatedEntry, context: RuleContext) -> bool:
-    """Return whether an entry under another heading has the other's description, or a paper another year's heading.
-
-    Who lists a thing twice on purpose mostly says two things of it, and a paper is of one year.
-    """
+    """Return whether an entry under another heading has the other's description, or a paper another year's heading."""
     facts = context.own_facts(document)
     assert facts is not None
     listing, other = facts.listings[each.entry], each.other
@@ -126,10 +123,7 @@ def _links_as(document: Document, index: int, other: int) -> bool:
 
 
 def _odd_one(each: RepeatedEntry, facts: Facts | None) -> tuple[int, Listing]:
-    """Return the entry that has another's link, and the other: the later one, unless its title is listed more often.
-
-    Of titles that are listed as often, it is the one that has no word of the link.
-    """
+    """Return the entry with another's link, and the other: the later one, unless its title is listed more often or fits the link."""
     assert facts is not None
     listing, other, key = facts.listings[each.entry], each.other, each.repeat.key
     titles = Counter([one.title for known, one in facts.identities if known == key])

@@ -57,10 +57,7 @@ def _is_odd(odd: int, total: int) -> bool:
 
 
 def _lone(odd: Sequence[Entry], entries: Sequence[Entry]) -> Iterator[tuple[Entry, dict[str, int]]]:
-    """Yield the odd entries that are alone in their section, with how many are not odd, and how many there are.
-
-    Several of them are how that section is written.
-    """
+    """Yield the odd entries that are alone in their section, with how many are not odd, and how many there are."""
     if _is_odd(len(odd), len(entries)):
         sizes, exceptions = (Counter(entry.section for entry in some) for some in (entries, odd))
         values = {"count": len(entries) - len(odd), "total": len(entries)}

@@ -33,10 +33,7 @@ def order(
 
 
 def _may_stand(document: Document, run: list[Entry], found: Order, move: Move) -> bool:
-    """Return whether an entry is in order under another usual collation, or follows an entry that is struck out.
-
-    An entry after one that is struck out is mostly its replacement.
-    """
+    """Return whether an entry is in order under another usual collation, or replaces one above it that is struck out."""
     if not found.is_by_name:
         return False
     text, place = document.source.text, move.place

@@ -69,10 +69,7 @@ class AnchoredPage:
         return same[0] if len(same) == 1 else None
 
     def named(self, anchor: str, text: str) -> str | None:
-        """Return the anchor of the only heading with the words of a link's anchor, or of its text.
-
-        Numbering, emoji and the number of entries do not count.
-        """
+        """Return the anchor of the only heading with the words of an anchor or text, without numbering, emoji and counts."""
         words = anchor.replace("-", " ")
         for name in (core(words), core(_COUNT.sub("", anchor).replace("-", " ")), core(text)):
             found = self._by_core.get(name, [])
@@ -172,10 +169,7 @@ def _may_be_meant(anchor: str, other: str) -> bool:
 
 
 def anchors_beside(path: str, written: str, context: RuleContext) -> dict[str, str]:
-    """Return the anchors of the files beside a file, beside the one that its link names, and above, with their file.
-
-    `written` is the URL in the link without its fragment.
-    """
+    """Return the anchors, with their files, beside a file, beside the one that its link (`written`) names, and above."""
     folder = posixpath.dirname(path)
     named = posixpath.normpath(posixpath.join(folder, unquote(written))) if written else path
     found: dict[str, str] = {}

@@ -63,10 +63,7 @@ def shortener(document: Document, context: RuleContext, *, allow: tuple[str, ...
 
 
 def _short_urls(document: Document) -> Iterator[tuple[str, Span, str, bool]]:
-    """Yield the short URLs that readers follow, not those of pictures, with their spans and hosts.
-
-    The last value is whether the words of the URL were chosen.
-    """
+    """Yield the short URLs that readers follow, with their spans and hosts, and whether their words were chosen."""
     pictures = set()
     for link in document.links:
         if link.image:

@@ -72,10 +72,7 @@ def authors_form(document: Document, context: RuleContext, *, when: When = "lear
 
 
 def _is_as_good(credit: AuthorForm, usual: str) -> bool:
-    """Return whether a form is as good English as the usual one, or is shown as it, as two spaces are.
-
-    `Lee, Ray, and Fox` and `Lee, Ray and Fox` are both good, and so are `Lee et al.` and `Lee, et al.`
-    """
+    """Return whether a form is as good English as the usual one (`Lee, Ray, and Fox`, `Lee et al.`), or is shown as it."""
     found, right = credit.form.strip(), usual.strip()
     is_joint = credit.question in _LAST and {found, right} <= _JOINTS
     return (is_joint or found.lstrip(", ") == right.lstrip(", ")) if found != right else "  " in credit.form
@@ -141,10 +138,7 @@ def title_end(document: Document, context: RuleContext, *, when: When = "learned
 def _usual_ends(
     document: Document, context: RuleContext, when: When
 ) -> dict[str, tuple[Convention, list[str]]]:
-    """Return the usual ends of titles by the dialects of the entries in which a file departs from them.
-
-    Each comes with the forms that the list has, the most frequent one first.
-    """
+    """Return the usual ends of titles by the dialects that depart from them, with the forms of the list, the usual one first."""
     facts = context.own_facts(document)
     found: dict[str, tuple[Convention, list[str]]] = {}
     for asked, forms in context.conventions.disputed(TITLE_END):

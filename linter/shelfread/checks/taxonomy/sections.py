@@ -54,9 +54,7 @@ def section(document: Document, context: RuleContext) -> RawDiagnostics:
 
 
 def _retired(document: Document, index: int, context: RuleContext) -> RawDiagnostic | None:
-    """Return the diagnostic of a heading that is a label of a retired concept: it takes the successor's name, if no
-    other section has it.
-    """
+    """Return the diagnostic of a heading of a retired concept, which takes the successor's name if no section has it."""
     taxonomy, heading = context.taxonomy, document.sections[index]
     match = taxonomy.find(heading.title)
     if match is None or match.concept.retired is None:
@@ -129,10 +127,7 @@ def _whole_match(document: Document, index: int, context: RuleContext) -> Match 
 
 
 def _rename(document: Document, context: RuleContext, heading: Section, label: str) -> tuple[Edit, ...]:
-    """Return edits that rename a section and the links to it, and keep its numbering and emoji.
-
-    There are none if another file links to it: a fix changes one file.
-    """
+    """Return edits that rename a section and the links to it, not its numbering and emoji; none if another file links to it."""
     text = document.source.text
     start, end = heading.span
     match = HEADING.match(text[start:end])

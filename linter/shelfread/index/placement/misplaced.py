@@ -124,11 +124,7 @@ def _are_nested(document: Document, one: int, other: int) -> bool:
 
 
 class SectionMoves:
-    """What moves entries of a document to the end of the list of a section.
-
-    Nothing moves rows of tables and numbered items, and nothing moves to a section with several lists, or with a list of
-    another form.
-    """
+    """What moves entries to the end of a section's only list of their form; nothing moves rows and numbered items."""
 
     def __init__(self, document: Document) -> None:
         self._document = document

@@ -169,10 +169,7 @@ class SectionModel:
         return self._places(text_of(stands), self.keys[entry], stands.section, most)
 
     def shares_of(self, entry: int, *, hidden: bool = False, below: float = 1.0) -> dict[int, float]:
-        """Return the share of each section for an entry of the list, going by the others; one that is hidden was left out.
-
-        There are none if the share of its own section cannot be below a given one.
-        """
+        """Return each section's share for an entry, going by the others, unless that of its own section is not `below` a number."""
         own = None if hidden else self.document.entries[entry].section
         return self._shares(self.keys[entry], own, below)
 

@@ -75,9 +75,7 @@ class Homonym(NamedTuple):
 
 
 def keep_homonyms_apart(kinds: Mapping[str, _Terms]) -> Iterator[Homonym]:
-    """Say what the broader concept is in preferred labels that several concepts have, and leave out other labels that are
-    taken. Each such label is yielded.
-    """
+    """Tell preferred labels of several concepts apart by their broader ones; yield them, and leave out other labels taken."""
     terms = {id: term for of_kind in kinds.values() for id, term in of_kind.items()}
     names = {
         (id, language): label

@@ -213,10 +213,7 @@ class _Reader:
     def _title_and_language(
         self, scheme: Any, concepts: Sequence[Any], name: str, is_own: bool
     ) -> tuple[str, str]:
-        """Return the title of the scheme, and the language that it states, or else that most labels have.
-
-        In an export of ours, the language is that of the title.
-        """
+        """Return the title of the scheme, and its stated language, in an export of ours the title's, else that of most labels."""
         titles, stated = (
             [value for property in properties for value in self._objects(scheme, property)]
             if scheme is not None
