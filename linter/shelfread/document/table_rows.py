@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -140,6 +141,10 @@ def read_rows(
     title = columns.indexes["title"]
     own = (row for index, row in enumerate(rows) if not (index and cell_at(row, title).continues))
     found = [read for row in own if (read := _read_cells(row, title, table)) is not None]
+    named = [_with_title_below(row, columns, MAX_NAME_WORDS) for row in found]
+    if 2 * sum(map(operator.is_not, found, named)) >= len(found):
+        named = [_with_title_below(row, columns, _MAX_NAME) for row in found]
+    found = named
     papers = [_is_paper(row, vocabulary) for row in found]
     table = table._replace(
         lists_papers="venue" in columns.indexes or _are_papers(columns) or sum(papers) > 0.5 * len(papers)
@@ -181,8 +186,6 @@ def _read_cells(row: TableRow, title: int, table: _Table) -> _Row | None:
     candidates = list(dict.fromkeys((title, *columns.titles)))
     for index in candidates:
         line = _title_line(cell_at(row, index), vocabulary)
-        if index < len(columns.columns) and columns.columns[index].says("paper"):
-            line = _with_title_below(line)
         words = line.title_text
         names_none = vocabulary.role(words) is not None or is_organisation_alone(words)
         if names_none and index != candidates[-1] and line.title_link is not None:
@@ -202,15 +205,16 @@ def _title_line(cell: Cell, vocabulary: Vocabulary) -> TitleLine:
     return line._replace(title=TextRange(line.title.start, line.title.start + len(name)))
 
 
-def _with_title_below(line: TitleLine) -> TitleLine:
-    """Return the line of a paper with the title that stands below its name: `**[TS](u)**<br>Tidy Shelves for Readers`."""
-    name = line.title
-    if name is None or len(line.title_text.split()) > MAX_NAME_WORDS or line.name is not None:
-        return line
+def _with_title_below(row: _Row, columns: Columns, most_words: int) -> _Row:
+    """Return the row of a paper with the title that stands below its name: `**[TS](u)**<br>Tidy Shelves for Readers`."""
+    line, name = row.line, row.line.title
+    says_paper = row.title < len(columns.columns) and columns.columns[row.title].says("paper")
+    if not says_paper or name is None or line.name or len(line.title_text.split()) > most_words:
+        return row
     below = _TITLE_BELOW.match(line.unread, name.end)
     if below is None or are_authors(below["title"]):
-        return line
-    return line._replace(title=TextRange(*below.span("title")), name=name, shape="plain")
+        return row
+    return row._replace(line=line._replace(title=TextRange(*below.span("title")), name=name, shape="plain"))
 
 
 def _entry_or_none(row: _Row, table: _Table) -> Entry | NonEntry:
