@@ -48,7 +48,7 @@ from shelfread.document.table_cells import (
 )
 from shelfread.document.table_columns import Columns, find_columns, why_no_entries
 from shelfread.document.years import find_year
-from shelfread.markdown.node import Block
+from shelfread.markdown.node import Block, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _TITLE_BELOW = lazy(r"[*_ ]{0,6}\n(?P<title>(?:[^\s\0]+ ){3,30}[^\s\0]+[^\s\0.])\s*$")
@@ -410,13 +410,20 @@ def _cell_field(cell: PlainText | None) -> Field | None:
     )
 
 
+def _codes(cell: Cell) -> Field | None:
+    """Return what a cell of nothing but emoji is written as: `:x:`."""
+    codes = "".join(node.value for node in cell.inlines if isinstance(node, Text)).strip()
+    is_all = codes and not cell.plain.text.strip()
+    return Field(codes, Span(cell.inlines[0].start, cell.inlines[-1].end)) if is_all else None
+
+
 def _said(cell: PlainText | None) -> Field | None:
     """Return the text of a description's cell, none if it is only the labels of links: `[Project](u) · [Video](v)`."""
     return _cell_field(cell) if cell and (not cell.links or outside(cell).strip()) else None
 
 
 def _cell_notes(row: _Row, table: _Table) -> Iterator[Field]:
-    """Yield what the cells say that are neither fields nor links, each behind the name of its column: `HTTPS: Yes`.
+    """Yield what the cells say that are neither fields nor links, each behind the name of its column: `HTTPS: Yes`, `Linux: ✅`.
 
     Numbers left of the title count the rows.
     """
@@ -426,9 +433,9 @@ def _cell_notes(row: _Row, table: _Table) -> Iterator[Field]:
         is_count = i < row.title and columns.columns[i].share("number") > 0.5
         if is_read or is_count or (cell.plain.links and not _leads_elsewhere(i, table)):
             continue
-        field = _cell_field(cell.plain)
-        if field is not None and any(map(str.isalnum, field.value)):
-            column = header[i] if i < len(header) else ""
+        field = _cell_field(cell.plain) or _codes(cell)
+        column = header[i] if i < len(header) else ""
+        if field is not None and (column or any(map(str.isalnum, field.value))):
             yield field._replace(value=f"{column}: {field.value}") if column else field
 
 
