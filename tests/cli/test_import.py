@@ -365,16 +365,6 @@ def test_a_new_section_stands_before_the_break_behind_the_last_one(
     assert new in papers.read_text()
 
 
-def test_a_new_section_stands_beside_those_of_a_page_without_a_title(papers: Path) -> None:
-    row = "- Fd: Finding Files {} (OSDI 2019)\n"
-    papers.write_text(
-        f"# Papers\n\n## Apples\n\n{row.format(1)}{row.format(2)}\n# Tools\n\n## Pears\n\n{row.format(3)}\n# Data\n\n{row.format(4)}"
-    )
-    done = shelfread("import", "--into", "papers.md", "--new-section", "Plums", input=BIBTEX)
-    assert done.exit_code == 0, done.stderr
-    assert papers.read_text().endswith(f"{row.format(4)}\n# Plums\n\n- Tidy Shelves (OSDI 2020)\n")
-
-
 def test_a_new_section_is_no_title_of_a_page_with_two(papers: Path) -> None:
     row = "- Fd: Finding Files {} (OSDI 2019)\n"
     papers.write_text(
@@ -436,7 +426,6 @@ def test_what_has_no_sure_section_waits_in_a_file_for_a_choice(papers: Path) -> 
     assert "<stdin>:2: left out 'Odd Shelves': its section is not sure: 20" in done.stderr
     assert "rest.md: 1 entry: leave one section of each, and import it again" in done.stderr
     assert done.exit_code == 1
-    assert "rest.md (report of shelfread)" in shelfread("check").stderr, "it is no list of the project"
     rest, before = Path("rest.md"), papers.read_text()
     assert "- Odd Shelves (arXiv 2018) [[Paper](https://arxiv.org/abs/1801.00003)]" in rest.read_text()
     assert shelfread("import", "rest.md", *arguments).exit_code == 1, "nothing was chosen"

@@ -121,10 +121,9 @@ def write_rest(
                 "--section or --new-section names one for all"
             )
         return
-    _, *lines = ENTRY_FORMATS["markdown"]((entry, vocabulary) for entry in rest)
-    mark = "<!-- Written by shelfread import: no list. -->"
+    first, *lines = ENTRY_FORMATS["markdown"]((entry, vocabulary) for entry in rest)
     todo = "<!-- Leave one section of each entry, or write another one; then import this file as before. -->"
-    output.write_lines([mark, todo, *lines], file)
+    output.write_lines([first, todo, *lines], file)
     entries = counted(len(rest), "entry", "entries")
     output.print_error(f"{file}: {entries}: leave one section of each, and import it again")
 

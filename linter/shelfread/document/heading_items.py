@@ -12,11 +12,12 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry.classic import build_classic, further_links
-from shelfread.document.entry.entry_fields import Setting
+from shelfread.document.entry.entry_fields import Setting, assumed_year, entry_identifiers
 from shelfread.document.entry.sub_lines import (
     SubLine,
     collect_fields,
     is_address,
+    labelled_title,
     parse_sub_line,
     read_labelled_field,
 )
@@ -307,6 +308,15 @@ def read_record(record: Record, body: tuple[Block, ...], setting: Setting) -> En
         if text and entry.description is None:
             span = Span(block.inlines[0].start, block.inlines[-1].end)
             entry = entry._replace(description=Field(text, span))
+    if (title := labelled_title(entry.title, lines)) is not None:
+        year = assumed_year(entry.citation, entry_identifiers(entry.links)) if entry.year is None else None
+        entry = entry._replace(
+            kind="paper",
+            title=title,
+            name=entry.title,
+            year=year or entry.year,
+            year_from_arxiv_id=year is not None,
+        )
     return entry._replace(end_line=body[-1].last if body else record.heading.last)
 
 

@@ -254,14 +254,18 @@ def hold_names(place: Place, values: Sequence[Value], vocabulary: Vocabulary) ->
     distinct = _DISTINCT_MARKED if place.mark and place.separator in ("(", "[") else _DISTINCT
     if len(names) < max(_MIN_NAMES, _MOST * len(values)) or len(set(names)) < distinct * len(names):
         return False
-    least = _FORMED_BEFORE if place.side == "before" else _FORMED_BEHIND
+    are_set_apart = place.side == "before" or (place.mark and not any(" " in name for name in names))
+    least = _FORMED_BEFORE if are_set_apart else _FORMED_BEHIND
     return sum(names_something_only(name) for name in names) >= least * len(names)
 
 
 def name_in(value: Value, vocabulary: Vocabulary) -> Field | None:
     """Return the short name that a value consists of."""
     name = value.text.strip(_AROUND_NAME)
-    if value.roles not in ((), ("name",), ("affiliations",)) or not 0 < len(name) <= _MAX_NAME:
+    is_free = value.roles in ((), ("name",), ("affiliations",)) or (
+        value.roles == ("authors",) and " " not in name
+    )
+    if not is_free or not 0 < len(name) <= _MAX_NAME:
         return None
     if len(name.split()) > MAX_NAME_WORDS or names_nothing(name) or "://" in name or names_organisation(name):
         return None

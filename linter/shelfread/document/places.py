@@ -201,8 +201,8 @@ def _roles_of(values: Sequence[Value], vocabulary: Vocabulary) -> tuple[Roles, f
     best: Roles = ()
     best_share = _AGREEMENT
     for roles in candidates:
-        # A date beside venues says nothing of a venue, nor a venue that is unread of a year.
-        able = [value for value in values if roles != ("venue",) or not _is_only_date(value)]
+        # A date alone says nothing of what else the place holds.
+        able = [value for value in values if roles == ("year",) or not _is_only_date(value)]
         fitting = sum(
             (value.roles == roles and (value.is_read or roles != ("year",)))
             or _parse(value, roles, vocabulary) is not None

@@ -419,13 +419,7 @@ class DocumentWalk:
         if any("#" in link.url for link in links):
             return False
         lines = [self.items.read(item).title_line for item in block.blocks]
-        cited = sum(
-            1
-            for line in lines
-            if line
-            and line.title_link
-            and any(mention.year and mention.end <= line.title_link.start for mention in line.mentions)
-        )
+        cited = sum(line is not None and line.title_link is not None and _is_cited(line) for line in lines)
         return self.lists_titles or 2 * cited > len(lines)
 
     def why_no_entries_among(self, blocks: Iterable[Block], doubt: Doubt) -> str | None:
@@ -591,6 +585,12 @@ class DocumentWalk:
                 self.read_list(child)
             elif child.kind == "table":
                 self.read_table(child)
+
+
+def _is_cited(line: TitleLine) -> bool:
+    """Return whether a dated venue stands before a linked title, or nothing but people behind it."""
+    before = any(mention.year and line.title and mention.end <= line.title.start for mention in line.mentions)
+    return before or are_authors(line.unread[line.after_title :].strip(" ~|:,–—-"))
 
 
 def _are_credited(lines: Sequence[TitleLine | None], count: int) -> bool:

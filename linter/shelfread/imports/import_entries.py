@@ -135,11 +135,7 @@ def _no_dois(source: Source) -> Iterator[UnreadPart]:
 
 
 def _read_markdown(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | UnreadPart]:
-    """Yield the entries of a list, in any dialect, as `export` does, and what no entry holds.
-
-    What is imported is a list, also if it is called `notes.template.md` or has entries that an import left out.
-    """
-    source = Source(f"{source.text}\n\n<!-- shelfread-list -->\n", source.path)
+    """Yield the entries of a list, in any dialect, as `export` does, and what no entry holds."""
     document = read_document(source, taxonomy.vocabulary)
     for entry in document.entries:
         exported = exported_entry(entry, document, taxonomy)

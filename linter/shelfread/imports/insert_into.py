@@ -28,7 +28,6 @@ from shelfread.index.context import build_context
 from shelfread.index.facts import Facts
 from shelfread.index.item_style import Writer, new_lines
 from shelfread.index.pages import are_one_list
-from shelfread.index.placement.section_model import SURE
 from shelfread.index.table_of_contents import contents_of
 from shelfread.markdown.html import escape
 from shelfread.project.files import find_inputs
@@ -41,7 +40,6 @@ _IN_COMMENTS = lazy(r"--+|[|<?]")
 _DEEPEST = 6
 _MOST = 0.8  # a section with so many of the entries only stands over those that part them
 _FEWEST_SORTED = 3  # sections by which the alphabet can be seen
-_NO_WORDS = "its section is not sure, as none of its words says so"  # however many entries the likeliest has
 
 
 def with_new_section(
@@ -124,9 +122,7 @@ def _siblings(document: Document, above: int | None) -> list[Section]:
         largest = max(beside, key=lambda each: held[each[0]])[0]
         below = [each for each in headings if each[1].parent == largest]
         holds_most = held[largest] >= _MOST * len(document.entries)
-        among_titles = (
-            len(beside) == 2 and beside[0][0] == 0 and beside[0][1].level == 1
-        )  # the page's, and one more
+        among_titles = beside[0][0] == 0 and beside[0][1].level == 1  # the page's own, and more of its level
         if not below or (len(beside) > 1 and not among_titles and not (holds_most and len(below) > 1)):
             break
         beside = below
@@ -269,9 +265,7 @@ def _with_sections(
             placed.append((entry, target))
         else:
             likely = (f"{names[place.section]} ({100 * place.share:.0f} %)" for place in places)
-            is_likely = bool(places) and places[0].share >= SURE
-            reason = reason or (_NO_WORDS if is_likely else "its section is not sure")
-            undecided.append(Undecided(entry, reason, tuple(likely)))
+            undecided.append(Undecided(entry, reason or "its section is not sure", tuple(likely)))
     return placed, undecided
 
 

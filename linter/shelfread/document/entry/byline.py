@@ -61,6 +61,10 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
     """Return the authors and affiliations in a title line whose title ends at the offset `title_end`."""
     plain = title_line.plain
     written = blank_mentions(title_line.unread[: title_end + _MAX_LENGTH], title_line.mentions, CONSUMED)
+    for start, end in plain.emphasis:
+        if title_end <= start and end <= len(written) and written.startswith(("in ", "In "), start):
+            # `*in Advances in Shelving*`
+            written = written[:start] + CONSUMED * (end - start) + written[end:]
     attribution = title_line.attribution
     for label in title_line.labels if attribution is None else ():  # `([Stone et al., 2020](u))`
         if is_attribution(label.label) and is_list_of_people(DATE_AT_END.sub("", label.label)):
@@ -79,7 +83,12 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
     candidates = [
         marked
         for marked in candidates[:_MAX_PARTS]
-        if not (_is_one_of_several(marked, segments, text) or text[marked.end : marked.end + 1].isalpha())
+        if not (
+            # `*AAAI 2022 Workshop on Shelves, Books & Order*`
+            text.startswith(CONSUMED, marked.start)
+            or _is_one_of_several(marked, segments, text)
+            or text[marked.end : marked.end + 1].isalpha()
+        )
     ]
     marked_count = len(candidates)
     candidates += segments

@@ -23,7 +23,7 @@ from shelfread.document.entry.prefix import MAX_NAME_WORDS
 from shelfread.document.entry.sub_lines import SubLineFields
 from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.entry.title_line import TitleLine
-from shelfread.document.entry.titles import BEHIND_QUOTES, QUOTES, is_description
+from shelfread.document.entry.titles import QUOTES, is_description
 from shelfread.document.model import Entry, Field, LabelledLink
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.organisations import (
@@ -145,6 +145,8 @@ def build_classic(
         identifiers["github"] = repository
     links += below
     authors, affiliations = fields.authors, fields.affiliations or leading_organisations(title_line)
+    if title_line.leading_authors is not None and title_line.year is not None and not authors:
+        authors = find_people(plain, plain.text, *title_line.leading_authors)
     if credit is not None and not authors:
         authors, organisations = _makers(plain, credit)
         affiliations = affiliations or organisations
@@ -190,12 +192,13 @@ def _name(title_line: TitleLine) -> TextRange:
             return named
         # `[Tidy Shelves by Ada Stone](u)`
         close = plain.text.find(QUOTES.get(plain.text[link.start], CONSUMED), link.start + 1, link.end)
-        if close > link.start + 1 and BEHIND_QUOTES.match(plain.text, close, link.end) is None:
+        if close > link.start + 1 and title.end <= close + 1:
             return TextRange(link.start + 1, close)
         is_ended = (
             plain.text.startswith((" by ", " - "), title.end) or "\n" in plain.text[title.end : link.end]
         )
-        return TextRange(link.start, title.end if is_ended else link.end)
+        is_dated = title_line.year is not None and link.start <= title_line.year.start < title.start
+        return TextRange(title.start if is_dated else link.start, title.end if is_ended else link.end)
     marked = (
         mark for mark in (*plain.strong, *plain.emphasis, *plain.code) if mark.start <= title.start < mark.end
     )

@@ -14,7 +14,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.identity import is_paper_url
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText, TextLink, TextRange, plain_text
-from shelfread.document.recognizers.unlisted_venues import find_venues, states_citation
+from shelfread.document.recognizers.unlisted_venues import find_unlisted, find_venues, states_citation
 from shelfread.document.recognizers.venues import is_citation
 from shelfread.markdown.node import Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Role, Vocabulary
@@ -182,6 +182,9 @@ def find_labels(
         elif bracketed and role is not None and role.id == "paper" and _cites(label, vocabulary):
             cited.append(link)
             labels.append(LinkLabel(label, role, link))
+        elif short and role is None and _is_venue_at_end(plain, link):
+            cited.append(link)
+            labels.append(LinkLabel(label, None, link))
         elif (
             role is not None
             or (bracketed and len(label) <= 60 and len(label.split()) <= 6)
@@ -205,6 +208,14 @@ def _is_set_apart(plain: PlainText, link: TextLink) -> bool:
     before = plain.text[max(0, link.start - _REACH) : link.start].rstrip()
     after = plain.text[link.end : link.end + _REACH].lstrip()
     return before.endswith("|") and after[:1] in ("", "|") and len(before.split()) > _MIN_TITLE_WORDS
+
+
+def _is_venue_at_end(plain: PlainText, link: TextLink) -> bool:
+    """Return whether a link at the end of a line is a venue by its form: `, [ShelfConf'23](u)`, `, [*Annals of Shelves*](u)`."""
+    if not plain.text[: link.start].endswith((", ", ". ")) or has_words(plain.text[link.end :]):
+        return False
+    is_emphasis = TextRange(link.start, link.end) in plain.emphasis
+    return is_emphasis or find_unlisted(plain.text[link.start : link.end], "short") is not None
 
 
 def _leads_to_title(plain: PlainText, end: int) -> bool:

@@ -21,7 +21,7 @@ from shelfread.document.entry.entry_fields import (
 from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.entry.prefix import names_something
 from shelfread.document.entry.remarks import is_prose, with_remark
-from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_fields
+from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_fields, labelled_title
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.plain_text import TextRange
@@ -53,6 +53,9 @@ def build_paper(
         title = TextRange(title.start, end)
     name = clean_field(plain, title_line.name) if title_line.name else short_name(plain, title)
     name = name if name is not None and name.value else None
+    stated_title = clean_field(plain, title)
+    if title_line.name is None and (below := labelled_title(stated_title, sub_lines)) is not None:
+        stated_title, name = below, stated_title
     fields = collect_fields(sub_lines, setting.source.text, vocabulary)
     citation = _citation(title_line, fields)
     byline = read_byline(title_line, title.end)
@@ -100,7 +103,7 @@ def build_paper(
     entry = Entry(
         kind="paper",
         dialect=setting.dialect,
-        title=clean_field(plain, title),
+        title=stated_title,
         name=name,
         citation=citation,
         year=assumed if year is None else year,

@@ -11,7 +11,7 @@ from shelfread.document.known_words import WORDS
 from shelfread.document.plain_text import TextRange
 from shelfread.document.recognizers.organisations import is_organisation_alone
 from shelfread.document.recognizers.people import are_surely_people, is_list_of_people
-from shelfread.document.recognizers.unlisted_venues import find_unlisted, find_venues
+from shelfread.document.recognizers.unlisted_venues import find_unlisted, find_venues, states_citation
 from shelfread.document.recognizers.venues import Mention, blank_mentions, find_mentions, is_citation
 from shelfread.document.years import DATE, DATE_AT_END, YearMention, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -26,7 +26,7 @@ _PEOPLE = lazy(
     r"(?P<people>[^\d()]{3,70}?),?\s\(?(?P<year>(?:19|20)\d\d)[a-z]?\)?$"
 )  # `(Stone et al., 1999)`
 _MAX_BRACKETS = 80
-_AFTER_DATE = lazy(r"(?<=[-./]\d\d), |[ :–|-]*")
+_AFTER_DATE = lazy(r"(?<=[-./]\d\d), |\.\s?(?=[A-Z])|[ :–|-]*")
 _SHORT_CITATION = lazy(
     r"(?:[A-Z][A-Za-z&+]{1,12}(?:['’]|-)\d\d(?:[- ](?:oral|spotlight|poster|workshop|findings|best paper))?"
     r"|(?:19|20)?\d\d-[A-Z][A-Za-z&+]{1,12})(?=\s+[\[\w(]\S* \S+ \S)",
@@ -45,7 +45,9 @@ _TITLE_LABEL = lazy(r"(?i)(?:(?:paper )?title|(?:论文)?(?:标题|题目|名称
 
 
 # The number of an entry where Markdown has none, as in a cell: `7) Tidy Shelves`.
-_NUMBER = lazy(r"\s*\d{1,4}(?:[.)](?:\s+(?=\D)|(?=[^\W\d_a-z]|[\[“\"]))|[、．）]\s{0,9}(?=\D))")
+_NUMBER = lazy(
+    r"\s*(?!(?:19|20)\d\d)\d{1,4}(?:[.)](?:\s+(?=\D)|(?=[^\W\d_a-z]|[\[“\"]))|[、．）]\s{0,9}(?=\D))"
+)
 
 
 def short_name_end(title: str) -> int | None:
@@ -89,13 +91,15 @@ def names_nothing(words: str) -> bool:
     """Return whether words in the place of a name only tell the kind of a thing."""
     parts = _WORDS.findall(words.casefold())
     nothing = WORDS["not_name"] | WORDS["month"] if any(map(str.isdigit, parts)) else WORDS["not_name"]
-    return not parts or all(word in nothing or word.isdigit() for word in parts)
+    is_footnote = words.lstrip("[").startswith("^")
+    return not parts or is_footnote or all(word in nothing or word.isdigit() for word in parts)
 
 
 def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
     """Read everything before the title of a line."""
-    number = _NUMBER.match(unread)
-    offset = _skip_decoration(unread, number.end() if number else 0)
+    offset = _skip_decoration(unread, 0)  # the box of a task: `[x] 7. Tidy Shelves`
+    number = _NUMBER.match(unread, offset)
+    offset = _skip_decoration(unread, number.end()) if number else offset
     offset = label.end() if (label := _TITLE_LABEL.match(unread, offset)) else offset
     name: TextRange | None = None
     organisation: TextRange | None = None
@@ -113,6 +117,9 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
                 if last_word < close and not BRACKETED_TITLE.match(unread, close + 2):
                     break  # `[Sorting Tidy Shelves] [[Paper]](u)(ICLR 2017)`: no title follows
             content = unread[offset + 1 : close]
+            if name is None and (comma := _end_of_citation(content, vocabulary)):
+                name = TextRange(offset + 1 + comma + 2, close)  # `[KDD 2019, ShelfNet]`
+                content = content[:comma]
             words = content.split()
             if unread[offset] == "(" and unread[close + 1].isalpha() and not content.isupper():
                 break  # `(Un)tidy Shelves`
@@ -154,13 +161,27 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
             stated = find_year(match.group())
             if stated is None or after >= len(unread):
                 break
-            if unread[match.end() : after].strip(" ") == "" and unread[after] not in "[(|":
+            if unread[match.end() - 1 : after].strip(" ").isdigit() and unread[after] not in "[(|":
                 break
             year = stated.shift(offset)
             offset = _skip_decoration(unread, after)
         else:
             break
     return TitlePrefix(offset, name, mentions, year, organisation, authors)
+
+
+def _end_of_citation(content: str, vocabulary: Vocabulary) -> int:
+    """Return where a citation ends in brackets that go on with the names of what the paper proposes, 0 if none do."""
+    head, comma, tail = content.partition(", ")
+    names = tail.split(", ")
+    if not comma or not all(
+        names_something_only(name) and len(name.split()) <= MAX_NAME_WORDS and not is_organisation_alone(name)
+        for name in names
+    ):
+        return 0
+    if find_mentions(tail, vocabulary) or find_year(tail):
+        return 0
+    return len(head) if DATE.fullmatch(head) or states_citation(head, vocabulary, "citation") else 0
 
 
 def _last_word(unread: str) -> int:

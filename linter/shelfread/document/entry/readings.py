@@ -15,7 +15,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing, read_leading_citation
 from shelfread.document.entry.title_ends import LINE_END, in_title_case, marked_title_end, unmarked_title_end
-from shelfread.document.entry.titles import LED_ON, QUOTES, Title, range_at
+from shelfread.document.entry.titles import LED_ON, QUOTES, Title, goes_on_behind_quotes, range_at
 from shelfread.document.identity import is_paper_url
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.leading_people import FAMILIES_FIRST, find_name_behind, people_by_form
@@ -70,7 +70,7 @@ _BOUNDARIES = {
     " in ": lazy(r"\s+in\s+(?=[A-Z])"),
     "year": lazy(r"[.,]?\s*[(\[]?(?:19|20)\d\d[a-z]?(?:[-./]\d{1,2}){0,2}[)\]]?[.,:]?\s+"),
     ", ": lazy(r",\s+|，\s*"),
-    "et al": lazy(r"\bet\.? al\.?[.,:]?\s+"),
+    "et al": lazy(r"\bet\.? al(?:\.?[.,:]?\s+|\.(?=[A-Z]))"),
     " ": lazy(r"\s+"),
     "label": lazy(r"\s*\0"),
     "(": lazy(r"\s*[(（]"),
@@ -158,6 +158,7 @@ _FEW = 3
 # So large a share of the faults may remain, and of those of so few lines: another reading has to explain most
 # of them.
 _LEFT, _LEFT_OF_FEW = 0.5, 0.34
+_ODD = 0.17  # in so many lines a reading may find a fault that they have not each by itself: one of six
 _SEVERAL = 0.25  # so many of the lists of people have to name several: `Two Words: a title` alone is a name
 
 
@@ -214,7 +215,7 @@ def _read_all(
     """Return the titles of lines by a reading, of which the first `faulty` have faults if read each by itself,
     and how many have faults. No titles are returned as soon as too many lines do not allow it, or too many faults are left.
     """
-    misses = left = 0
+    misses = left = odd = 0
     found: list[_Judged | None] = []
     for index, line in enumerate(lines):
         is_read = line.is_cited and reading.order == "citation"
@@ -223,9 +224,10 @@ def _read_all(
         )
         judged = None if title is None else _judge(title, line, vocabulary)
         misses += judged is None
-        left += index < faulty if judged is None else judged.is_faulty
+        left += index < faulty and (judged is None or judged.is_faulty)
+        odd += index >= faulty and judged is not None and judged.is_faulty
         may_be_left = (_LEFT if len(lines) > _FEW else _LEFT_OF_FEW) * faulty
-        if misses > (1 - _MIN_SHARE) * len(lines) or left > may_be_left:
+        if misses > (1 - _MIN_SHARE) * len(lines) or left > may_be_left or odd > _ODD * len(lines):
             return [], left
         found.append(judged)
     return found, left
@@ -385,6 +387,8 @@ def _title_at(
     )
     shape, marked = next(marks, ("plain", None))
     close = unread.find(QUOTES.get(unread[start], CONSUMED), start + 1) if unread[start] in QUOTES else -1
+    if link is not None and close > start + 1 and goes_on_behind_quotes(unread, close, link.end, vocabulary):
+        close = -1
     if close > start + 1 and not unread.startswith(":", close + 1):
         start, shape = start + 1, shape if marked is not None else "quoted"
         end = marked_title_end(unread, start, close, vocabulary)

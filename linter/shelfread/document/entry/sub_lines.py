@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
+from shelfread.document.entry.entry_fields import clean_field
 from shelfread.document.entry.link_labels import (
     CONSUMED,
     LinkLabel,
@@ -16,10 +18,12 @@ from shelfread.document.entry.link_labels import (
     find_labels,
     has_words,
 )
+from shelfread.document.entry.prefix import MAX_NAME_WORDS
 from shelfread.document.entry.remarks import is_prose
+from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Field
-from shelfread.document.plain_text import PlainText, render_plain_text
+from shelfread.document.plain_text import PlainText, TextRange, render_plain_text
 from shelfread.document.recognizers.organisations import (
     are_organisations,
     find_organisations,
@@ -184,6 +188,20 @@ def is_label_line(line: TitleLine | SubLine) -> bool:
     """Return whether a line has nothing but labels, one of them for a paper."""
     papers = (label.role is not None and label.role.id == "paper" for label in line.labels)
     return any(papers) and not has_words(line.unread)
+
+
+def labelled_title(name: Field, lines: Iterable[SubLine]) -> Field | None:
+    """Return the title of the one paper whose name stands above its label: `Paper: [Tidy Shelves](u)`."""
+    if len(name.value.split()) > MAX_NAME_WORDS:
+        return None
+    titles = [
+        clean_field(line.plain, TextRange(label.link.start, label.link.end))
+        for line in lines
+        for label in line.labels
+        if label.role is not None and label.role.id == "paper"
+    ]
+    is_title = len(titles) == 1 and in_title_case(titles[0].value) and len(titles[0].value.split()) > 2
+    return titles[0] if is_title else None
 
 
 def collect_fields(

@@ -217,6 +217,7 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
             ]
             mentions = mentions or _venue_beside_emphasis(plain, unread, title.end)
             mentions = mentions or _venue_after_people(unread, title.end, vocabulary)
+            mentions = [_to_beginning_of_emphasis(mention, plain) for mention in mentions]
         if authors is not None and year is None:
             year = find_year(text[: title.start])
         if is_more and year is None and not any(mention.year for mention in mentions):
@@ -358,16 +359,28 @@ def _venue_beside_emphasis(plain: PlainText, unread: str, start: int) -> list[Me
     for begin, end in sorted((*plain.emphasis, *plain.strong)):
         if begin < start:
             continue
-        words = unread[begin:end].strip(" ,.")
-        is_led = unread[:begin].rstrip("*_").endswith((" at ", " in ")) and words[:1].isupper()
+        lead = 3 if unread.startswith(("in ", "In "), begin) else 0
+        words = unread[begin + lead : end].strip(" ,.")
+        is_led = (lead or unread[:begin].rstrip("*_").endswith((" at ", " in "))) and words[:1].isupper()
         if is_led and len(words.split()) <= _MAX_VENUE and not are_authors(words, minimum=2):
-            return [Mention(begin, end, None, begin, end, None)]
+            return [Mention(begin + lead, end, None, begin + lead, end, None)]
         dated = YEAR_FOLLOWS.match(unread, end)
         if venue := find_unlisted(", " + unread[begin : dated.end() if dated else end], "title"):
             return [venue.shift(begin - 2)]
         if venue := find_unlisted(unread[end : end + _MAX_CITATION_DISTANCE], "title"):
             return [venue.shift(end)]
     return []
+
+
+def _to_beginning_of_emphasis(mention: Mention, plain: PlainText) -> Mention:
+    """Return an unlisted venue with what stands before it in its emphasis: `*in Order, Shelves and Books*, 2019`."""
+    inside = (mark.start for mark in plain.emphasis if mark.start < mention.name_start < mark.end)
+    start = next(inside, -1) if mention.venue is None else -1
+    before = plain.text[start : mention.name_start] if start >= 0 else ""
+    if not before or are_authors(before, minimum=0):
+        return mention
+    start += 3 if before.startswith(("in ", "In ")) else 0
+    return mention._replace(start=start, name_start=start)
 
 
 def _fills_segment(text: str, mention: Mention, vocabulary: Vocabulary) -> bool:

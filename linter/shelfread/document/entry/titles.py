@@ -48,7 +48,7 @@ _LEAD_STOP = lazy(r"(?<!\s)\s+--?\s+|(?:(?<!\s)\s+)?[,|–—]\s+")
 _DESCRIBED = lazy(r"[*_]{0,3}(?::|\s[-–—])\s+\w")
 # `"Who Reads?" Sorting Shelves by Their Readers.`
 _FURTHER_WORDS = lazy(r" [A-Z][\w'’-]*(?: [\w'’-]*[^\W\d_][\w'’-]*){2,20}(?=\.?\s{0,3}(?:[\0\n]|$))")
-BEHIND_QUOTES = lazy(r"[\"”»》」]\s?(?:[—–-]{1,2}|:)\s?\w")  # where a title goes on
+_BEHIND_QUOTES = lazy(r"[\"”»》」]\s?(?:[—–-]{1,2}|:)\s?\w")  # where a title goes on
 _MAKER = lazy(r"(?!(?:Here|How|It|Let|That|There|What|Who)\b)[^\W\d_a-z][\w-]*(?: [\w.-]+){0,3}['’]s?")
 LED_ON = lazy(r"(?:and|as|for|from|in|of|on|through|to|under|using|via|with|without) ")
 _LEADS_ON = lazy(r"\b(?:a|an|and|at|by|for|from|in|of|on|or|see|the|to|with)$")
@@ -154,7 +154,7 @@ def _linked_title(unread: str, start: int, link: TextLink, plain: PlainText, voc
     """Return the title in a link: `["Title"](u)`, `[Authors (2019). Title](u)`, or all of its text."""
     title = _quoted(unread, start, vocabulary)
     if title is not None and title.end <= link.end and title.end - title.start > 0.3 * (link.end - start):
-        if BEHIND_QUOTES.match(unread, title.end, link.end):
+        if goes_on_behind_quotes(unread, title.end, link.end, vocabulary):
             title = TextRange(start, link.end)  # `[《Shelves》—— Books](u)`
         return Title("linked", title, link=link)
     cited = _cited_title(unread[: link.end], start, vocabulary)
@@ -176,6 +176,16 @@ def _linked_title(unread: str, start: int, link: TextLink, plain: PlainText, voc
     whole = unmarked_title_end(unread[: link.end], authors.end, plain, vocabulary)
     title = title._replace(end=whole.offset) if authors.end < whole.offset < title.end else title
     return Title("linked", title, link=link, authors=authors)
+
+
+def goes_on_behind_quotes(unread: str, close: int, end: int, vocabulary: Vocabulary) -> bool:
+    """Return whether a linked title goes on behind a quotation that closes at an offset: `["Tidy Shelves" in five lessons](u)`."""
+    if _BEHIND_QUOTES.match(unread, close, end) is not None:
+        return True
+    words = unread[close + 1 : end].strip()
+    if unread[close - 1] in ".,!?" or not words[:1].isalnum() or words.startswith("by "):
+        return False
+    return not (are_authors(words) or find_year(words) or find_mentions(words, vocabulary))
 
 
 def _are_makers(by: re.Match[str], plain: PlainText) -> bool:

@@ -39,7 +39,7 @@ _PARTICLES = frozenset("van von der den del dos das des ter ten bin ben and".spl
 _NOT_NAMES = frozenset(
     "workshop conference proceeding journal symposium blog transaction arxiv preprint http award ieee acm".split()
 )
-_AND_OTHERS = lazy(r"[\s,]{0,9}\bet\.?\s{0,9}al\b|,\s{0,9}\.\.\.|,\s{0,9}and others\b")
+_AND_OTHERS = lazy(r"[\s,]{0,9}(?:\bet\.?\s{0,9}al|\band others)\b|,\s{0,9}\.\.\.")
 _MARKS = "*†‡§∗⋆✝¶"  # of footnotes, behind a person
 # What may stand between the last author and what stands for the others: `Stone* (MIT), et al.`
 _MORE = lazy(
@@ -79,7 +79,7 @@ def are_authors(text: str, minimum: int = 1) -> bool:
         return False
     text = _FOOTNOTE_MARKS.sub("", _IN_BRACKETS.sub("", text))
     if inverted := _inverted(text):
-        return all(_is_person(part) for person in inverted for part in person.split(","))
+        return all(_is_person(part, mixed=False) for person in inverted for part in person.split(","))
     parts = [part for part in _split(text) if part.strip(" .")]
     if len(parts) < minimum or not parts or not _PERSON.fullmatch(parts[0].strip(" .")):
         return False

@@ -61,7 +61,7 @@ _AFTER_PEOPLE = lazy(
 )
 # The abbreviated title of a journal, wherever it begins: `. IEEE Trans. Tidy Shelves, 2019`.
 _ABBREVIATED = lazy(
-    rf"(?:^|[.,;:|(\[*_\"”\n])\s{{0,3}}(?:[Ii]n:?\s)?(?P<citation>(?P<name>(?=\S{{1,40}}\s[^\d(])(?:{_WORD}\s){{0,9}}?{SHORTENED}(?:\s{_WORD}){{0,9}})"
+    rf"(?:^|[.,;:|(\[*_\"”\n])\s{{0,3}}(?:[Ii]n:?\s)?(?P<citation>(?P<name>(?:(?<=^\.\s)(?:[A-Z][a-z]{{1,7}}\.\s){{1,3}})?(?=\S{{1,40}}\s[^\d(])(?:{_WORD}\s){{0,9}}?{SHORTENED}(?:\s{_WORD}){{0,9}})"
     r"(?:,?\s(?:vol\.\s)?\d{1,4}(?:\s?\(\d{1,3}\))?(?:[,:]\s?(?:pp?\.\s?)?\d{1,6}[-–]{1,2}\d{1,6})?)?"
     rf"[,.]?\s\(?{_YEAR}\)?)"
 )
@@ -84,7 +84,7 @@ _VOLUME = lazy(
     r"|,\s[Vv]ol(?:ume)?\.?\s?\d{1,4}"
     r"|,?\s\((?P<e>(?:19|20)\d\d)\):\s?\S)"
 )
-_BEFORE_JOURNAL = lazy(r"(?P<hard>[\0\n|\"”]|\A[\s.,])[\s.,:)]*(?:[Ii]n:?\s)?|[.?!,]\s+(?:In:?\s)?")
+_BEFORE_JOURNAL = lazy(r"(?P<hard>[\0\n|\"”；]|\A[\s.,])[\s.,:)–—-]*(?:[Ii]n:?\s)?|[.?!,]\s+(?:In:?\s)?")
 _STOPPED = lazy(r"[a-z]{2}\.(?:\s|$)")
 _SHORT_WORD = lazy(r"\w\w\.|^\w*$|\bJ$")
 _MAX_BEFORE_VOLUME, _MAX_JOURNAL = 400, 10
