@@ -33,6 +33,7 @@ _TITLE_IN_BRACKETS = lazy(
 _MIN_WORDS, _FEW_WORDS, _MAX_REST = 4, 3, 4
 _MOST_BELOW = 3  # blocks of an item that a paragraph further below may describe
 _MIN_ITEMS = 2  # so many lines of a paragraph that begin with numbers are paragraphs
+_LEAST_INDENT = 2  # with so many blanks a block is a part of the item above; one may be a slip
 _MIN_FOLDED, _LOWEST = 3, 6  # so many summaries above fields are titles, as headings of the lowest level
 _BOLD, _NOT_IN_PARAGRAPH = frozenset(("b", "strong")), frozenset(("p", "li", "td", "details", "div"))
 
@@ -47,8 +48,39 @@ def usual_blocks(blocks: tuple[Block, ...], source: Source, vocabulary: Vocabula
         blocks = tuple(part for block in blocks for part in _lazy_items(block, source))
     if "<summary" in source.text:
         blocks = _with_titles_of_folded(blocks)
+    blocks = _with_deeper_inside(blocks, source)
     usual = (_listed_pages(block, source) or _usual_list(block, source, vocabulary) for block in blocks)
     return _put_together(usual, vocabulary)
+
+
+def _with_deeper_inside(blocks: Sequence[Block], source: Source) -> tuple[Block, ...]:
+    """Return blocks in which what is indented below an item is a part of it, and the items behind it go on the list.
+
+    Below `10. ` a page wants four blanks, but people write the three that are enough below `9. `.
+    """
+    found: list[Block] = []
+    deeper = None  # the block that was put inside the item above
+    for block in blocks:
+        above = found[-1] if found else None
+        if above is None or above.kind != "list" or block.kind in ("heading", "rule"):
+            found.append(block)
+            continue
+        indent = _column(block, source) - _column(above, source)
+        if indent >= _LEAST_INDENT:
+            item = above.blocks[-1]
+            item = item._replace(end=block.end, last=block.last, blocks=(*item.blocks, block))
+            items, deeper = (*above.blocks[:-1], item), block
+        elif deeper is not None and indent == 0 and (block.kind, block.marker) == ("list", above.marker):
+            items = (*above.blocks, *block.blocks)
+        else:
+            found.append(block)
+            continue
+        found[-1] = above._replace(end=block.end, last=block.last, blocks=items)
+    return tuple(found)
+
+
+def _column(block: Block, source: Source) -> int:
+    return block.start - source.starts[block.first]
 
 
 def _lazy_items(block: Block, source: Source) -> Iterator[Block]:
@@ -205,7 +237,7 @@ def _with_deeper_below(block: Block, source: Source) -> Block:
 
     A page shows them side by side, as it takes one blank more for a slip.
     """
-    columns = [item.start - source.starts[item.first] for item in block.blocks]
+    columns = [_column(item, source) for item in block.blocks]
     if len({*columns}) == 1:
         return block  # most lists
     linked = [any(all_links((item,))) for item in block.blocks]

@@ -39,7 +39,7 @@ _PARTICLES = frozenset("van von der den del dos das des ter ten bin ben and".spl
 _NOT_NAMES = frozenset(
     "workshop conference proceeding journal symposium blog transaction arxiv preprint http award ieee acm".split()
 )
-_AND_OTHERS = lazy(r"[\s,]{0,9}(?:\bet\.?\s{0,9}al|\band others)\b|,\s{0,9}\.\.\.")
+_AND_OTHERS = lazy(r"[\s,]{0,9}(?:\bet\.?\s{0,9}al|\band others)\b|,\s{0,9}\.\.\.|\s?等\Z")
 _MARKS = "*†‡§∗⋆✝¶"  # of footnotes, behind a person
 # What may stand between the last author and what stands for the others: `Stone* (MIT), et al.`
 _MORE = lazy(
