@@ -171,6 +171,7 @@ _MAX_WORDS_OF_LINK, _MAX_WORDS_BESIDE = 4, 2
 _MAX_FIELDS, _MIN_RECORDS, _MIN_KEYS, _MOST_RECORDS = 20, 3, 2, 0.6
 
 
+_TEXTS = ("paragraph", "quote")
 _NAME_LEVEL, _MAX_NAME = 7, 120
 _IN_BRACKETS = lazy(r"[(（][^()（）]*[)）]")
 
@@ -239,14 +240,16 @@ def _find_records(headings: dict[int, Block], blocks: tuple[Block, ...]) -> dict
 
 
 def _with_addresses(records: Mapping[int, Record], blocks: tuple[Block, ...]) -> list[int]:
-    """Return the records that are a text and a line of links, of the levels at which most are: `[Web](u) | [Code](v)`."""
+    """Return the records that are a text and a line of links, and no list, of the levels at which most are: `[Web](u) | [Code](v)`."""
     filled = {start: blocks[start + 1 : record.end] for start, record in records.items()}
     filled = {start: body for start, body in filled.items() if body}
     addressed = [
         start
         for start, body in filled.items()
         if len(body) <= _MAX_BLOCKS
-        and all(block.kind in ("paragraph", "quote") or not any(all_links((block,))) for block in body)
+        and not any(
+            block.kind == "list" or (block.kind not in _TEXTS and any(all_links((block,)))) for block in body
+        )
         and sum(map(_is_address, body))
         == 1
         == sum(any(map(leads_elsewhere, all_links((block,)))) for block in body)
