@@ -119,8 +119,17 @@ def _numbered_lines(block: Block, source: Source) -> Iterator[Block]:
     if len(starts) < _MIN_ITEMS or starts[0] or any(a >= b for a, b in pairwise(filter(None, numbers))):
         yield block
         return
+    lines = [_ended(line, below) for line, below in pairwise([*lines, ()])]
     for start, end in pairwise([*starts, len(lines)]):
         yield sub_block(joined_lines(lines[start:end]), block, source)
+
+
+def _ended(line: tuple[Inline, ...], below: tuple[Inline, ...]) -> tuple[Inline, ...]:
+    """Return a line that does not go on in a note below it, which begins with a bullet."""
+    is_note = bool(below) and isinstance(below[0], Text) and below[0].value.startswith(_BULLETS)
+    if not is_note or not isinstance(line[-1], Break):
+        return line
+    return (*line[:-1], line[-1]._replace(hard=True))
 
 
 def _with_titles_of_folded(blocks: tuple[Block, ...]) -> tuple[Block, ...]:

@@ -251,11 +251,12 @@ def hold_names(place: Place, values: Sequence[Value], vocabulary: Vocabulary) ->
     venues = sum(vocabulary.venue(value.text.strip(_AROUND_NAME)) is not None for value in values)
     if venues > 1 and venues >= _KNOWN * len(values):
         return False
-    distinct = _DISTINCT_MARKED if place.mark and place.separator in ("(", "[") else _DISTINCT
+    is_opened = bool(place.mark) and place.separator in ("(", "[")
+    distinct = _DISTINCT_MARKED if is_opened else _DISTINCT
     if len(names) < max(_MIN_NAMES, _MOST * len(values)) or len(set(names)) < distinct * len(names):
         return False
-    are_set_apart = place.side == "before" or (place.mark and not any(" " in name for name in names))
-    least = _FORMED_BEFORE if are_set_apart else _FORMED_BEHIND
+    is_alone = bool(place.mark) and not is_opened and not any(" " in name for name in names)
+    least = _FORMED_BEFORE if place.side == "before" or is_alone else _FORMED_BEHIND
     return sum(names_something_only(name) for name in names) >= least * len(names)
 
 
@@ -263,7 +264,7 @@ def name_in(value: Value, vocabulary: Vocabulary) -> Field | None:
     """Return the short name that a value consists of."""
     name = value.text.strip(_AROUND_NAME)
     is_free = value.roles in ((), ("name",), ("affiliations",)) or (
-        value.roles == ("authors",) and " " not in name
+        value.roles == ("authors",) and " " not in name and ("-" in name or not name.isupper())
     )
     if not is_free or not 0 < len(name) <= _MAX_NAME:
         return None

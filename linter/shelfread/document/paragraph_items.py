@@ -32,6 +32,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 # What a paragraph has that is an entry: a link, a year, a label.
 _MAY_CITE = lazy(r"://|\]\(|\]\[|(?:19|20)\d\d|'\d\d|[:：]")
+_REFERENCE = lazy(r"\[(\d{1,4})\]\s")
 _MIN_LABELLED = 3  # a label that begins so many lines of paragraphs labels a field
 _MAX_FIELDS, _FEW_WORDS, _MAX_TITLE = 12, 6, 14
 # So many paragraphs in a row, or in the document, are entries, and as many as this share of those with links.
@@ -107,6 +108,7 @@ def find_runs_of_entries(
         evident = [item for item in items if is_named_first(item.plain)]
         if len(evident) < max(_MIN_ENTRIES, _NEARLY_ALL * len(items)):
             evident = [item for item in items if reader.leads_below(item) or _is_evident(item, vocabulary)]
+        evident = references(items) or evident
         starts = {item.block.start for item in evident}
         others = [item for item in items if item.block.start not in starts]
         links = sum(1 for item in others if any(leads_elsewhere(link.link) for link in item.plain.links))
@@ -124,6 +126,15 @@ def find_runs_of_entries(
         found = {index: run._replace(items=_with_prose(run.items, described)) for index, run in found.items()}
     are_usual = certain >= max(_MIN_ENTRIES, _MOST * (certain + linked))
     return {index: run for index, run in found.items() if are_usual or len(run.items.blocks) >= _MIN_RUN}
+
+
+def references(items: Sequence[ListItem]) -> list[ListItem]:
+    """Return the paragraphs that are numbered as references are, if nearly all numbers follow each other: `[7] Tidy Shelves, 1964`."""
+    numbered = [(item, int(number[1])) for item in items if (number := _REFERENCE.match(item.plain.text))]
+    following = sum(after == before + 1 for (_, before), (_, after) in pairwise(numbered))
+    if len(numbered) < _MIN_RUN or following < _NEARLY_ALL * (len(numbered) - 1):
+        return []
+    return [item for item, _ in numbered if may_be_paper(item)]
 
 
 def _is_marked(item: ListItem) -> bool:

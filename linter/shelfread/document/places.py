@@ -33,11 +33,13 @@ from shelfread.document.recognizers.organisations import (
     find_organisations,
     is_known_organisation,
     is_organisation,
+    names_organisation,
 )
 from shelfread.document.recognizers.people import (
     BEFORE_PEOPLE,
     are_authors,
     are_named,
+    are_names,
     are_surely_people,
     find_people,
 )
@@ -163,6 +165,8 @@ def _reread(
             continue
         if not (fields.name and read.citation and overlap(fields.name.span, read.citation.span)):
             read = _with_fields(read, fields, set(value.roles) - set(roles))
+            others = (note for note in read.notes if note.value.strip(_EDGE) != value.text.strip(_EDGE))
+            read = read._replace(notes=tuple(others))
     if read is entry or entry.kind == "paper" or (entry.description is None and read.citation is None):
         return read
     if read.citation is None or not says_no_more(read):
@@ -301,7 +305,9 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary, is_sure: bool = F
         roles = ("authors",)  # this line states no venue
     if "authors" in roles:
         last = text.rfind(",", first, end) if "venue" in roles else end
-        if last < 0 or not are_authors(text[first:last], minimum=1):
+        named = text[first:last]
+        may_be_people = is_sure and "," in named and are_names(named) and not names_organisation(named)
+        if last < 0 or not (are_authors(named, minimum=1) or may_be_people):
             return None
         shown = plain.text[:start] + text + plain.text[value.range.end :]
         people = tuple(find_people(plain, shown, start + first, start + last))

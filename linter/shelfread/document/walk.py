@@ -45,7 +45,7 @@ from shelfread.document.non_entries import (
     why_no_entries,
 )
 from shelfread.document.outline import Outline, bold_title, inlines_span, read_html_headings, title_of
-from shelfread.document.paragraph_items import Run, find_runs, find_runs_of_entries
+from shelfread.document.paragraph_items import Run, find_runs, find_runs_of_entries, references
 from shelfread.document.paragraphs import lead_in, read_paragraph, sub_block
 from shelfread.document.plain_text import TextRange, render_plain_text
 from shelfread.document.recognizers.organisations import find_organisations, names_organisation
@@ -450,7 +450,8 @@ class DocumentWalk:
         if any(item.plain.links or item.lists for item in items):
             return False
         if items[0].block.kind == "paragraph":
-            return all(states_year(item.plain.text) for item in items)
+            are_references = len(references(items)) == len(items)
+            return are_references or all(states_year(item.plain.text) for item in items)
         if len(items) < 2:
             return False
         sections = self.outline.sections

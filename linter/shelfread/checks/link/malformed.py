@@ -273,7 +273,7 @@ def _apart(document: Document, context: RuleContext) -> RawDiagnostics:
         is_label = context.vocabulary.role(text[start:close].strip("[] ")) is not None
         is_rather_link = is_rare and not is_dated(text[start:close], document)
         is_sure = is_label or is_rather_link or begins_item(document.source, start)
-        yield RawDiagnostic(Span(*match.span(2)), {}, (edit,), is_sure, message="space-before")
+        yield RawDiagnostic(Span(start, match.end()), {}, (edit,), is_sure, message="space-before")
 
 
 def _labels(document: Document, pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], int]]:

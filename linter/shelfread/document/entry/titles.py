@@ -91,12 +91,13 @@ def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary
     link = range_at(plain.links, start)
     if link is not None:
         return _linked_title(unread, start, link, plain, vocabulary)
-    if quoted := _quoted(unread, start, vocabulary):
+    strong = range_at(plain.strong, start)
+    marked = strong or range_at(plain.emphasis, start)
+    quoted = _quoted(unread, start, vocabulary)
+    if quoted and not (marked and goes_on_behind_quotes(unread, quoted.end, marked.end, vocabulary)):
         return Title("quoted", quoted)
     if bracketed := BRACKETED_TITLE.match(unread, start):
         return Title("quoted", TextRange(*bracketed.span("title")))
-    strong = range_at(plain.strong, start)
-    marked = strong or range_at(plain.emphasis, start)
     words = unread[marked.start : marked.end] if marked is not None else ""
     if (
         marked is not None
