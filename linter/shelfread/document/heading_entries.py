@@ -108,9 +108,11 @@ def read_linked_heading(
         entry = build_paper(title_line, lines, heading, setting)
     else:
         links = tuple(link for item in items for link in leading_links(item, vocabulary))
-        lines = [line for line in lines if line.block.kind == "item" and read_labelled_field(line.plain.text)]
+        lines = [line for line in lines if read_labelled_field(line.plain.text)]
         fields = collect_fields(lines, setting.source.text, vocabulary, of_paper=False)
         fields.notes.clear()
+        stated = {line.block.start for line in lines}
+        paragraphs = [block for block in paragraphs if block.start not in stated]
         texts = (render_plain_text(block.inlines) for block in paragraphs)
         links = (*(link for plain in texts for link in further_links(plain, (), vocabulary)), *links)
         entry = build_classic(title_line, heading, setting, links, fields)
