@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from shelfread.document.entry_data import entry_data
@@ -12,7 +12,17 @@ from shelfread.document.identity import fold_url
 from shelfread.document.model import Document, Entry
 from shelfread.format.house_style import ANY_LINK
 from shelfread.imports.dialect import Dialect
-from shelfread.imports.entry_form import Form, FormPart, Forms, Line, flat, kinds_of, render, render_form
+from shelfread.imports.entry_form import (
+    Form,
+    FormPart,
+    Forms,
+    Line,
+    flat,
+    kinds_in,
+    kinds_of,
+    render,
+    render_form,
+)
 from shelfread.imports.field_values import Values
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insertion_point import InsertionPoint
@@ -35,6 +45,7 @@ _CLASSIC = (Line(0, False, (
 _MARKS = "*_\"“'‘`[<"
 _PAPER_KINDS = frozenset({"venue", "citation", "year", "short_year", "month", "labels", "authors"})
 _LINK_KINDS = frozenset({"url", "labels", "link"})
+_SOURCES = frozenset({"source", "reference", "resource"})
 _FIELDS = {"venue": "venue_text"}
 # The kinds of parts that state a field of the entry.
 _STATED_BY = {
@@ -130,8 +141,8 @@ def _write(
         cells = [render((cell,), values) or "" for cell in form[0].parts]
         header = place.rows.header if place.rows else ()
         for column, (words, cell) in enumerate(zip(header, cells, strict=False)):
-            if not cell and words.casefold().removesuffix("s") in ANY_LINK:  # others' links have other labels
-                cells[column] = values.write_row(values.left()) or ""
+            if not cell and _holds_any_link(form[0].parts, column, words, dialect):
+                cells[column] = values.write_address(form[0].parts[column])
         text = place.rows.write(cells) if place.rows else f"| {' | '.join(cells)} |"
         empty = tuple(words for words, cell in zip(header, cells, strict=False) if words and not cell)
     else:
@@ -145,6 +156,14 @@ def _write(
     missing = len((values.kinds & _WANTED) - values.states) + values.misfit
     dropped = tuple(link["url"] for link in values.unused)
     return Way(text, states, dropped, len(lost), empty), missing
+
+
+def _holds_any_link(cells: Sequence[FormPart], column: int, words: str, dialect: Dialect) -> bool:
+    """Return whether a column holds links of all kinds, though others have other labels: by its header, or as the only one with links."""
+    said = words.casefold().removesuffix("s")
+    linked = [index for index, cell in enumerate(cells) if not _LINK_KINDS.isdisjoint(kinds_in((cell,)))]
+    is_general = said in _SOURCES or dialect.vocabulary.role(words) is None
+    return said in ANY_LINK or (linked == [column] and is_general)
 
 
 # --------------------------------------------------------------------------------------------------------- read back

@@ -8,7 +8,7 @@ from typing import Any
 from shelfread.core.patterns import lazy
 from shelfread.format.house_style import role_label, write_labels
 from shelfread.imports.dialect import NEUTRAL, Dialect, PeopleStyle
-from shelfread.imports.entry_form import ANY, REPOSITORY, Form, FormPart, kinds_in, kinds_of, literals
+from shelfread.imports.entry_form import ANY, REPOSITORY, Form, FormPart, flat, kinds_in, kinds_of, literals
 from shelfread.imports.imported_entry import DERIVED_LABELS, ImportedEntry, given_first
 from shelfread.index.conventions import Question
 from shelfread.index.observations import VENUE_NAME
@@ -146,6 +146,15 @@ class Values:
             return None
         written = [(self._words(link), f"({self._url(link)})") for link in row]
         return write_labels(written, self.dialect.house_style)
+
+    def write_address(self, cell: FormPart) -> str:
+        """Return the links that are left for a cell: the first one's bare address where the form has one, else all as labels."""
+        left = self.left()
+        if not left or kinds_in((cell,)) != ["link"]:
+            return self.write_row(left) or ""
+        self.unused.remove(left[0])
+        url = self._url(left[0]) or ""
+        return "".join(url if part.kind == "link" else part.text for part in flat((cell,)))
 
     def _words(self, link: Mapping[str, Any]) -> str:
         role = self.dialect.vocabulary.roles.get(link["role"] or "")

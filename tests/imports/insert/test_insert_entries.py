@@ -137,6 +137,12 @@ def test_a_column_of_links_with_other_labels_has_the_link(label: str) -> None:
     assert insert(text, paper("Mango: A Shelf")).text == f"{text}| Mango: A Shelf |  | [[Paper]({Z})] |\n"
 
 
+def test_the_only_column_of_links_has_the_address_as_the_others() -> None:
+    rows = "".join(f"| **{name}** | 2019 | <https://{name}.example.org> |\n" for name in ("ulm", "bari"))
+    text = f"# P\n\n| Name | Year | Sources |\n|---|---|---|\n{rows}"
+    assert insert(text, paper("Mango: A Shelf")).text == f"{text}| **Mango: A Shelf** | 2020 | <{Z}> |\n"
+
+
 @pytest.mark.parametrize("venue", ["NSDI", "arXiv"])
 def test_the_papers_link_has_the_label_that_all_have(venue: str) -> None:
     """Also where it leads to another host."""
