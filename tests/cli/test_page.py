@@ -254,3 +254,18 @@ def test_the_repository_and_the_feed(papers: Path) -> None:
 def test_options_that_exclude_each_other(papers: Path) -> None:
     assert shelfread("page", "-").exit_code == 2
     assert shelfread("page", "--cache-file", "x", "--no-cache").exit_code == 2
+
+
+def test_an_address_is_shown_once_and_who_makes_a_thing_too(papers: Path) -> None:
+    (papers / "list.md").write_text(
+        "# Shelves\n\n| Shelf | Developer | Links |\n|---|---|---|\n"
+        "| [Oak Arm](https://oak.example.org) | Shelf Robotics | [Demo](https://a.example.org/1) [Site](https://oak.example.org) |\n"
+        "| [Elm Leg](https://elm.example.org) | Card Dynamics | [Demo](https://a.example.org/2) [Again](https://a.example.org/2) |\n"
+    )
+    first, second = page("list.md")["entries"]
+    assert first["groups"] == ["Shelf Robotics"]
+    assert [[link["label"] for link in entry["links"]] for entry in (first, second)] == [
+        ["Oak Arm", "Demo"], ["Elm Leg", "Demo"],
+    ]  # fmt: skip
+    written = shelfread("export", "list.md", "--format", "markdown").stdout
+    assert "- [Oak Arm](https://oak.example.org) ([Demo](https://a.example.org/1))\n" in written

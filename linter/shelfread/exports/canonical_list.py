@@ -92,24 +92,27 @@ def _classic(entry: EntryData, vocabulary: Vocabulary) -> str:
         written += f" ({entry['year']})"
     if entry["description"]:
         written += f" - {escape(plain(entry['description']))}"
-    others = ", ".join(f"[{label}]({url})" for label, url in _labels(links[1:], entry, vocabulary))
+    further = [link for link in links[1:] if link["url"] != links[0]["url"]]
+    others = ", ".join(f"[{label}]({url})" for label, url in _labels(further, entry, vocabulary))
     return f"{written} ({others})" if others else written
 
 
 def _labels(
     links: Sequence[Mapping[str, Any]], entry: EntryData, vocabulary: Vocabulary
 ) -> Iterator[tuple[str, str]]:
-    """Yield the label and the destination of links; one whose label is the title, or words of it, is called what it leads to."""
+    """Yield the label and the destination of links, each address once; one whose label is the title, or the first one's words of it, is called what it leads to."""
     title, name = _words(entry["title"]), _words(entry["name"] or entry["title"])
+    first = {link["url"]: link for link in reversed(links)}
     for link in links:
         label = plain(link["label"])
-        if not is_harmless(link["url"]):
+        if first[link["url"]] is not link or not is_harmless(link["url"]):
             continue
         if label == link["url"] and label in (entry["description"] or ""):
             continue  # it is a link already
         role = vocabulary.roles.get(link["role"]) if link["role"] else None
         words = _words(label)
-        is_title = label == link["url"] or words in (title, name) or (role is not None and words in title)
+        is_part = role is not None and words in title and link is entry["links"][0]
+        is_title = label == link["url"] or words in (title, name) or is_part
         if not label or is_title or len(label) > _LONGEST_LABEL:
             label = role.label if role else "Link"
         yield escape(label), destination(link["url"])

@@ -144,7 +144,8 @@ def _entries(
         citation, year = citation_and_year(entry, document)
         path = document.sections[entry.section].path if entry.section is not None else ()
         venue = citation.venue.label if citation and citation.venue else None
-        links = [_link(link, records) for link in entry.links if link.link.url]
+        first = {link.link.url: link for link in reversed(entry.links) if link.link.url}
+        links = [_link(link, records) for link in entry.links if first.get(link.link.url) is link]
         if not links and (url := address_of_ids(entry.identifiers)):
             links = [{"label": "Paper", "url": url}]
         data = {
@@ -155,6 +156,7 @@ def _entries(
             "text": entry.description.value if entry.description else None,
             "authors": [upright(plain(author.value)) for author in entry.authors],
             "others": has_others(entry.authors, document.source.text) or None,
+            "groups": [plain(group.value) for group in entry.affiliations],
             "notes": [note.value for note in entry.notes] if entry.dialect in _TABLES else None,
             "venue": venue or (citation.name.value if citation and citation.name else None),
             "year": year,

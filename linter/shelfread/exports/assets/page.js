@@ -15,7 +15,7 @@ const ownPath = (entry) => {
   return path.slice(path.length > 1 && path[0] === data.title ? Math.max(shared, 1) : shared);
 };
 
-const hayOf = (entry) => (entry.hay ??= fold([entry.title, entry.name, entry.text, ...(entry.authors || []), ...(entry.notes || []), entry.venue, entry.year, ...sectionPath(entry)].filter(Boolean).join("\n")));
+const hayOf = (entry) => (entry.hay ??= fold([entry.title, entry.name, entry.text, ...(entry.authors || []), ...(entry.groups || []), ...(entry.notes || []), entry.venue, entry.year, ...sectionPath(entry)].filter(Boolean).join("\n")));
 
 /* What entries can be filtered by: the values of an entry, and how they are drawn. */
 const FACETS = [
@@ -132,7 +132,7 @@ function drawAuthors(entry) {
 function drawEntry(entry) {
   const links = entry.links || [];
   const main = links.find((link) => WEB.test(link.url));
-  const isNamed = (link) => link.label && !link.label.includes(entry.title);
+  const isNamed = (link) => link.label && (link === main ? !link.label.includes(entry.title) : link.label !== entry.title);
   const others = links.filter((link) => link !== main || isNamed(link) || (link.health && link.health !== "alive"));
   const chips = others.map((link) => {
     const unhealthy = link.health && link.health !== "alive";
@@ -141,7 +141,7 @@ function drawEntry(entry) {
   });
   if (entry.paper) chips.push(make("button", { type: "button", "aria-label": "Cite " + entry.title, text: "Cite", on: () => cite([entry]) }));
   const place = state.sort && ownPath(entry).length && make("span", { text: join(ownPath(entry).slice(-2)), dir: "auto" });
-  const meta = [entry.venue && make("span", { text: entry.venue, dir: "auto" }), entry.year && make("span", { text: String(entry.year) }), entry.authors && drawAuthors(entry), ...(entry.notes || []).map((note) => make("span", { text: note, dir: "auto" })), place].filter(Boolean);
+  const meta = [entry.venue && make("span", { text: entry.venue, dir: "auto" }), entry.year && make("span", { text: String(entry.year) }), entry.authors && drawAuthors(entry), ...[...(entry.groups || []), ...(entry.notes || [])].map((note) => make("span", { text: note, dir: "auto" })), place].filter(Boolean);
   return make("li", { class: "entry", "data-line": entry.line },
     /* A block, so that a title stands on the side on which the text below it begins. */
     make("div", { class: "title", dir: "auto" }, main ? make("a", { href: main.url, rel: "noopener noreferrer", text: entry.title }) : entry.title),
