@@ -341,6 +341,10 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary, is_sure: bool = F
     known, role = vocabulary.venue(name), vocabulary.role(name)
     if known is None and role is not None and role.id != "paper":
         return None  # the label of a link that got lost: `[Repo]`
+    if known is None and any(
+        link.start <= first < link.end and link.link.url[:1] == "#" for link in plain.links
+    ):
+        return None  # what stands in another section: `[Oak](#oak)`
     field = Field(" ".join(words), plain.span(first, first + len(name)))
     cited = " ".join(plain.text[first:last].split())
     return _Fields(people, citation=Citation(cited, plain.span(first, last), known, year, field), year=year)
