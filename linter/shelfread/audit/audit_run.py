@@ -318,10 +318,7 @@ Progress = Callable[[int, int, int], None]
 
 
 def audit(options: AuditOptions, progress: Progress, warn: Callable[[str], None]) -> AuditResult:
-    """Read all lists and write their rows, as far as an earlier run into the same folder has not done so.
-
-    `warn` is told if the cache of links cannot be used. Raises UserError if a source is not there, an option is wrong, or nothing can be written.
-    """
+    """Read all lists and write their rows, as far as no earlier run did; `warn` is told of a cache that cannot be used. Raises UserError."""
     form = choose_format(options.form)
     shared = _shared_options(options)
     lists = find_lists(options.sources, options.output)

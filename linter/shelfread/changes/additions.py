@@ -196,11 +196,7 @@ class Commit(NamedTuple):
 
 
 def walk_commits(root: str) -> Iterator[Commit]:
-    """Yield the commits of HEAD's first parents that changed Markdown files, newest first.
-
-    Git reads each version of a file once and gives only the lines that differ. A file that was renamed differs in the
-    lines that were changed too. Raises InputError if git fails.
-    """
+    """Yield the commits of HEAD's first parents that changed Markdown files, newest first, with the lines that differ. Raises InputError."""
     lines = git.stream(root, *_LOG, *(f":(icase)*{suffix}" for suffix in SUFFIXES))
     commit: Commit | None = None
     for line in lines:

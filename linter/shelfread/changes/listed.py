@@ -51,11 +51,7 @@ class Pair(NamedTuple):
 
 
 class FieldChange(NamedTuple):
-    """A field before and after, as `export` gives it; None if the entry has none.
-
-    `field` is its name in export. Of `notes` and `links` the values are one note or link; identifiers are
-    named `identifiers.doi`. `text` is the whole text, used if no other field has changed.
-    """
+    """A field before and after, as `export` gives it (one note or link, `identifiers.doi`, or the whole `text`); None if there is none."""
 
     field: str
     before: Any
@@ -101,10 +97,7 @@ class Reorder(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """All that has changed, in order of paths and lines.
-
-    An entry may be both moved and changed; one whose text but no field has changed is `reformatted`.
-    """
+    """All that has changed, in order of paths and lines; `reformatted` is what differs in no field."""
 
     added: tuple[ListedEntry, ...]
     removed: tuple[ListedEntry, ...]

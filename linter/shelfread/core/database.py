@@ -135,11 +135,7 @@ def _is_text(text: str) -> bool:
 
 
 def _prepare(path: Path) -> tuple[int, int]:
-    """Create the file if it is missing, readable by its owner only, and return its device and inode.
-
-    Raises OSError, and ForeignError if it or its journal is not a regular file: a link may lead anywhere, a pipe never
-    answers.
-    """
+    """Create the file if it is missing, for its owner only, and return device and inode; raises OSError and ForeignError."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
@@ -228,10 +224,7 @@ def _is_damage(error: Exception) -> bool:
 
 
 def _is_current(database: sqlite3.Connection, table: str) -> bool:
-    """Whether it is a cache of this version; False if it is empty, or of an older version.
-
-    Only our own table is accepted: a view or a trigger of its name would run queries of its author.
-    """
+    """Return whether it is a cache of this version; only our own table is accepted, no view or trigger that would run queries."""
     schema = database.execute("SELECT type, name, sql FROM sqlite_master LIMIT 3").fetchall()
     (application,) = database.execute("PRAGMA application_id").fetchone()
     if application not in (0, _APPLICATION) or (schema and not application):

@@ -73,11 +73,7 @@ def find_root(folder: str) -> str | None:
 
 
 def history_stamp(root: str) -> str:
-    """Return what identifies the history that git would tell of a work tree, without running git.
-
-    It is made of the commit that is checked out, and of the files that make git see another history. If that commit
-    cannot be told so, the stamp is a new one each time.
-    """
+    """Return what identifies the history that git would tell, without running it; a new stamp each time if that is not known."""
     folder = os.path.join(root, ".git")
     if not os.path.isdir(folder):
         pointer = _text(folder)

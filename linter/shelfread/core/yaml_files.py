@@ -32,10 +32,7 @@ _FLOAT = lazy(r"[-+]?[0-9]{1,18}\.[0-9]{1,18}(?:[eE][-+]?[0-9]{1,3})?")
 
 
 class YamlFile:
-    """A YAML text; its `data` consists of dict (with text as keys), list, str, int, float, bool and None.
-
-    `error` is the class of the errors that are raised; `line` is the line of `path` on which the text begins.
-    """
+    """A YAML text with its `data`, plain and with text as keys, the class of its errors, and the line of `path` on which it begins."""
 
     def __init__(
         self, text: str, path: str | None, error: type[UserError], line: int = 1, times: int = 1
@@ -246,11 +243,7 @@ def load_table(file: Path) -> dict[str, Any]:
 def load_cached(
     folder: Path, files: Iterable[Path], parse: Callable[[Path], Any], name: str = "shelfread"
 ) -> dict[str, Any]:
-    """Return the data of files by their paths relative to `folder`, from the cache if it is current.
-
-    The cache is current if the version, and names, sizes and times of the files are the same. It is updated if the
-    folder is writable.
-    """
+    """Return the data of files by their paths relative to `folder`, from the cache while version, names, sizes and times are the same."""
     named = {str(file)[len(str(folder)) + 1 :].replace(os.sep, "/"): file for file in files}
     stamp: list[object] = [__version__]
     for path, file in named.items():

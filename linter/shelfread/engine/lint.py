@@ -42,10 +42,7 @@ def lint(
     aside: Collection[str] = (),
     check_point: Callable[[], None] = lambda: None,
 ) -> list[Diagnostic]:
-    """Return the findings of the rules in a document, sorted; `known` are all rules, `narrowed` and `aside` those of Scope.
-
-    The check point is called before each rule, and may raise an exception.
-    """
+    """Return the findings of the rules in a document, sorted; `known` are all rules. The check point, before each rule, may raise."""
     found = []
     for rule in rules:
         check_point()

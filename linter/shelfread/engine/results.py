@@ -144,10 +144,7 @@ def _checkout_files() -> Iterator[tuple[str, int, int]]:
 
 
 def _settings(options: CheckOptions, project: Project) -> list[object]:
-    """Return what decides the findings beside the texts: options, program, taxonomy, configuration, the list's own rules.
-
-    Raises OSError and UserError if a file of these cannot be read.
-    """
+    """Return what decides the findings beside the texts; raises OSError and UserError if a file of it cannot be read."""
     from shelfread.rulebook.selection import CUSTOM_RULES
 
     config, files = project.config, list[Path]()

@@ -1,8 +1,4 @@
-"""Entries as a Markdown list in the two canonical styles, which shelfread reads back as the same entries.
-
-Papers are bracket links, `- Title (OSDI 2020) [[Paper](url)]`, with description, authors, affiliations and notes below;
-other entries are `- [Name](url) - Description.`
-"""
+"""Entries as a Markdown list in two canonical styles, bracket links for papers and `- [Name](url) - Description.` for others."""
 
 from __future__ import annotations
 

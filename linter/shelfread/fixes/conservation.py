@@ -223,11 +223,7 @@ class Damage(NamedTuple):
 def find_damage(
     before: Tree, before_text: str, after: Tree, after_text: str, edits: Sequence[Edit]
 ) -> list[Damage]:
-    """Return what edits change without declaring it, an empty list if nothing.
-
-    If all blocks stay, the damage in a block is done by edits in that block, so each damaged block is named. Otherwise
-    only the most severe damage is returned.
-    """
+    """Return what edits change without declaring it: each damaged block if all blocks stay, else only the most severe damage."""
     scopes = find_edit_scopes(before, before_text, edits)
     old = Side(before, before_text, scopes, is_old=True)
     new = Side(after, after_text, scopes, is_old=False)

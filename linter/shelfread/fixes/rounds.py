@@ -169,10 +169,7 @@ def _restart(progress: Progress, restless: Mapping[str, str]) -> Progress:
 
 
 def _swelling(fixes: Iterable[Diagnostic], room: int) -> str | None:
-    """Return the rule whose fixes add most, if all together add more than there is room for.
-
-    A replacement that contains what it replaces would fill the memory in a few rounds.
-    """
+    """Return the rule whose fixes add most if all add more than there is room for, as one does that contains what it replaces."""
     added: Counter[str] = Counter()
     for diagnostic in fixes:
         added[diagnostic.rule] += sum(

@@ -34,12 +34,7 @@ TokenKey: TypeAlias = tuple[str, str]  # a token without its position: kind and 
 
 
 class Token(NamedTuple):
-    """One thing that a page shows, at `text[start:end]`.
-
-    `kind` is url or bare (a URL with or without a text in brackets), word, raw (a word of an HTML block),
-    text (a whole line), code, tag, link, block, list (the beginning of an ordered one) or mark (emphasis,
-    hard line break).
-    """
+    """One thing that a page shows, at `text[start:end]`: url, bare (URL), word, raw (HTML), text, code, tag, link, block, list, mark."""
 
     kind: str
     value: str

@@ -1,7 +1,4 @@
-"""Lists: their bullets, the spaces behind these, and the indentation of what is nested.
-
-Columns count from 0; a tab reaches to the next multiple of 4, as in CommonMark.
-"""
+"""Lists: their bullets, the spaces behind these, and the indentation of what is nested; columns count from 0, tabs as in CommonMark."""
 
 from __future__ import annotations
 

@@ -155,11 +155,7 @@ _VENUES = ("citation_conference_title", "citation_journal_title", "citation_inbo
 async def find_works(
     identifiers: Mapping[str, str], url: str, services: Services, token: str
 ) -> Sequence[Work]:
-    """Return what is known of the thing with these identifiers at a URL, the best source first; none if nothing is.
-
-    A paper's title is then looked for, unless it is known where it was published. Raises ServiceError if the service that
-    knows the identifier does not answer.
-    """
+    """Return what is known of a thing, the best source first, and of a paper where it was published; raises ServiceError."""
     fetch, endpoints = services.fetch, services.endpoints
     works: Sequence[Work]
     if doi := identifiers.get("doi", "").lower():

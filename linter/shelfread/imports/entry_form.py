@@ -220,10 +220,7 @@ def render_form(form: Form, value: Fields, margin: str, newline: str) -> str:
 
 
 def render(parts: Sequence[FormPart], value: Fields, *, with_rest: bool = False) -> str | None:
-    """Return parts with the values of their fields; a field without one goes, with its group and the text before it.
-
-    None if no field has a value. `with_rest` keeps the text before the first field, even if that has none.
-    """
+    """Return parts with the values of their fields, or None; what has no value goes with the text before it, but not `with_rest`."""
     written: list[str] = []
     pending = rest = ""
     dropped = False

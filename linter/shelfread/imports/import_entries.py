@@ -172,11 +172,7 @@ def commented_entry(entry: ImportedEntry, *comments: str) -> ImportedEntry:
 
 
 def printable_entry(entry: ImportedEntry) -> ImportedEntry:
-    """Return an entry as lists and bibliographies write it.
-
-    Without labels that have no link, linked by its DOI or arXiv id if no link is left, with the venue's usual name, without a name that is cut off with `…`. A title that is not
-    known is the identifier, and an address that is no paper's is its own name.
-    """
+    """Return an entry as lists write it: linked by its ids if not at all, its venue's usual name, its address for a title unknown."""
     links = [link for link in entry["links"] if link["url"]]
     if not links and (url := address_of_ids(entry["identifiers"])):
         links = [{"label": "Paper", "role": "paper", "url": url}]

@@ -59,11 +59,7 @@ def build_entry(
     uncertain: Iterable[str] = (),
     et_al: bool = False,
 ) -> ImportedEntry:
-    """Return an entry in the shape of an exported one. `links` are labels, perhaps empty, and URLs.
-
-    `arxiv` is any text that may state an arXiv id. Links follow for a DOI and an arXiv id that no link states. Without a stated
-    year, the arXiv id gives it. `et_al`, or such an author, tells that there are more authors than those named.
-    """
+    """Return an entry as `export` gives it, with links for its ids; `arxiv` is any text that may state an id, `links` labels and URLs."""
     title = _clean_title(title)
     doubts = set(uncertain)
     if name is None and (end := short_name_end(title)) is not None:

@@ -45,11 +45,7 @@ _FEWEST_SORTED = 3  # sections by which the alphabet can be seen
 def with_new_section(
     document: Document, name: str, parent: str | None, taxonomy: Taxonomy
 ) -> tuple[Document, int]:
-    """Return a list with an empty new section, and the section's index.
-
-    It stands where the alphabet has it, if that is the order of its siblings, else behind the last one that the contents list.
-    Raises ConfigError if there is one of that name, or no place for it.
-    """
+    """Return a list with an empty new section, in the order of its siblings, and its index; raises ConfigError if it has no place."""
     source, path = document.source, document.source.path
     above = named_section(document, parent) if parent is not None else None
     siblings = _siblings(document, above)
@@ -182,11 +178,7 @@ def insert_into(
     config: str | None,
     isolated: bool,
 ) -> IntoResult:
-    """Return the text of a list with the entries that its project does not list yet.
-
-    All of them go into `section`, or into a new one, below it if both are given; else each into that which is `chosen` for its
-    line, or into the one that is surely its own. Raises UserError if the list or `section` cannot be found.
-    """
+    """Return a list with the entries that its project lacks, in `section`, a new one below it, or each in that which is surely its own."""
     projects, errors = find_inputs([path], config, isolated, {})
     if errors:
         raise errors[0]

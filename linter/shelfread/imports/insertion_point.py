@@ -292,10 +292,7 @@ def _below_heading(
 
 
 def end_of_section(document: Document, top: int, bottom: int) -> int:
-    """Return the line at which a section ends: that of a thematic break behind its last entry, or else the bottom.
-
-    Such a break parts it from the next section, or from the closing words of the page; most headings have none right below them.
-    """
+    """Return the line at which a section ends: the bottom, or a thematic break behind its last entry if headings have none below."""
     blocks = document.tree.blocks
     below = [after.kind == "rule" for block, after in pairwise(blocks) if block.kind == "heading"]
     if 2 * sum(below) > len(below):

@@ -196,10 +196,7 @@ class ProjectIndex:
 
     @cached_property
     def generated(self) -> Mapping[str, Generated]:
-        """The lists that are generated, by their own comment or by a contributing guide beside them, by path.
-
-        The piece that holds the comment is none of them.
-        """
+        """The lists that are generated, by their own comment or a guide beside them, by path; not the piece that holds the comment."""
         lists = self.facts.items()
         guides = [(path, each.generated_lists) for path, each in lists if each.generated_lists]
         own = {path: each.generated for path, each in lists if each.generated and not self.collector(path)}

@@ -50,11 +50,7 @@ class RepeatedEntry(NamedTuple):
 
 
 def repeated_entries(document: Document, context: RuleContext) -> Iterator[RepeatedEntry]:
-    """Yield the entries that the project lists earlier.
-
-    Under another heading, or in a list that repeats many entries, that is not certain to be a mistake, unless the
-    change since the base commit added the repetition.
-    """
+    """Yield the entries that the project lists earlier, certain if in one section, or if the change added the repetition."""
     path = document.source.path or ""
     facts = context.own_facts(document)
     if facts is None:

@@ -334,11 +334,7 @@ def _read(paths: Sequence[str], folder: Path) -> tuple[InferredProject, list[Inp
 
 
 def _try_taxonomy(text: str, documents: Iterable[Document], rules: Iterable[RuleMetadata]) -> dict[str, int]:
-    """Return the rules of the preset `taxonomy` that have many findings with the one in `text`, with their number.
-
-    A few findings are likely right, but not those about the places of sections, as the taxonomy was made from these.
-    Those in backups, and infos, do not count.
-    """
+    """Return the rules of the preset `taxonomy` with many findings under the one in `text`, which tells that it is wrong."""
     taxonomy = load_text(text, TAXONOMY)
     documents = [read(document.source, taxonomy.vocabulary) for document in documents]
     context = build_context({document.source.path or "": facts(document) for document in documents}, taxonomy)

@@ -37,11 +37,7 @@ async def check_urls(
     client: Client,
     registries: Sequence[Registry] = (),
 ) -> dict[str, LinkRecord]:
-    """Return a record for each URL (without fragment), and pass each to `on_record` as soon as it is certain.
-
-    The pages of `wants_anchors` are read for their ids; `known` is what earlier runs found. Records that were
-    reported before a cancellation are valid.
-    """
+    """Return a record for each URL, passed to `on_record` once it is certain; the pages of `wants_anchors` are read for ids."""
     run = _LinkRun(wants_anchors, known, on_record, client)
     work = asyncio.ensure_future(run.check(dict.fromkeys(urls), registries))
     try:

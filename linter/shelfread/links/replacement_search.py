@@ -119,11 +119,7 @@ def _time(reply: Reply, url: str, endpoints: Endpoints) -> str | None:
 
 
 def line_dates(path: str, lines: Collection[int]) -> dict[int, date]:
-    """Return the day on which each line (counted from 1) was written; lines that are not committed are left out.
-
-    HEAD is blamed instead of the file in the working tree, for which git would run filters that the repository
-    configures. A line is matched by number and text, or by text alone if that is unique.
-    """
+    """Return the day on which each committed line (from 1) was written; HEAD is blamed, as git would filter the work tree."""
     folder, name = os.path.split(os.path.abspath(path))
     try:
         with open(path, "rb") as stream:

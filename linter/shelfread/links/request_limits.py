@@ -115,11 +115,7 @@ def _addresses(address: IPv4Address | IPv6Address) -> Iterator[IPv4Address | IPv
 
 
 class SystemResolver(AbstractResolver):
-    """As aiohttp's threaded resolver, without the flag that hides IPv6 addresses from a machine without IPv6.
-
-    A host that has only such addresses would seem not to exist, and its links would be dead. Its own threads are so many
-    that a slow name server delays little else.
-    """
+    """aiohttp's threaded resolver with its own threads, and with IPv6 addresses on machines without IPv6: such hosts exist."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(32, "dns")

@@ -185,11 +185,7 @@ class Adoption(NamedTuple):
 
 
 def adopt(lists: ProjectLists, named: str | None) -> Adoption:
-    """Return what adding the headings that the taxonomy lacks changes; nothing is written.
-
-    `named` is the taxonomy of the command line. A list without a taxonomy of its own gets one that extends the bundled
-    one in use. Raises TaxonomyError if the file is written in a way that nothing can be added to.
-    """
+    """Return what adding the headings that the taxonomy, `named` or configured, lacks would change; raises TaxonomyError."""
     proposals = propose(
         map_headings(lists.documents, lists.context, lists.comparison).headings, lists.taxonomy
     )

@@ -177,11 +177,7 @@ class Proposals:
 
 
 def propose(mapped: Sequence[MappedHeading], taxonomy: Taxonomy) -> Proposals:
-    """Return what is to be added to a taxonomy for the headings that are no labels.
-
-    A heading that is read by its words becomes an `altLabel` of its concept, or if it names a narrower subject, one
-    of those that the concept `includes`. A heading that names no concept becomes one, and the broader one of those below it.
-    """
+    """Return what a taxonomy lacks for the headings: an altLabel, one that a concept `includes`, or a concept with its broader one."""
     found = Proposals()
     slips = {id(each): slip for each in mapped if (slip := _slip(each)) is not None}
     new = _new_ids((each for each in mapped if id(each) not in slips), taxonomy)

@@ -196,10 +196,7 @@ def results_line(rows: Mapping[str, int], entries: int) -> str:
 
 
 def error_lines(errors: Iterable[UserError], what: str, after: str = "") -> Iterator[str]:
-    """Yield a line for each error, with `after` at its end; one for many files that need the same.
-
-    Such a line is `50 files <what>: save the file as UTF-8: a.md:5, b.md:7, ... and 45 more`.
-    """
+    """Yield a line for each error with `after`, or of many files with one need: `50 files <what>: save the file as UTF-8: a.md:5, ...`."""
     groups: dict[object, list[UserError]] = {}
     for error in errors:
         alike = isinstance(error, InputError) and error.path is not None

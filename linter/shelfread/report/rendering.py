@@ -101,11 +101,7 @@ _UNSAFE = lazy(
 
 
 def dumps(data: Any, indent: int | None = 2) -> str:
-    """Return `data` as JSON text; without `indent` it is one line.
-
-    Control and bidi characters are escaped, and so is the `[` of `##[`: GitHub's runner looks for commands in every line
-    of a log.
-    """
+    """Return JSON text, in one line without `indent`, with control and bidi characters and `##[`, GitHub's commands, escaped."""
     text = json.dumps(data, ensure_ascii=False, indent=indent).replace("##[", "##\\u005b")
     return without_unsafe(text)
 

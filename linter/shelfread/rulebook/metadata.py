@@ -200,11 +200,7 @@ def bind(
 
 
 def resolve_check(rule: RuleMetadata) -> Callable[..., Iterator[RawDiagnostic]]:
-    """Return the function that a rule's `check` names; raises RuleError if there is none.
-
-    A check is named by its family and its function, so that own pages stay valid when it moves to another module.
-    Pages of earlier versions have the module between the two; it is passed over.
-    """
+    """Return the function that a `check` names by family and name (a module between is ignored); raises RuleError if there is none."""
     assert rule.check is not None
     family, name, known = rule.check.partition(".")[0], rule.check.rpartition(".")[2], find_checks()
     if module := known.get(f"{family}.{name}"):

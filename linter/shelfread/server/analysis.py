@@ -110,11 +110,7 @@ def analyse(
     known: KnownFiles,
     check_point: Callable[[], None],
 ) -> ProjectAnalysis:
-    """Return the analysis of the open documents of one project, of which some are `unreadable`, by path.
-
-    Other files whose facts are `known` are read again only if they changed. The check point is called between the
-    steps; it raises an exception to end an analysis that nobody needs any more.
-    """
+    """Return the analysis of one project's open documents, with `known` other files; the check point may raise between the steps."""
     paths = [path for path in settings.request.others if path not in readings and path not in unreadable]
     others = read_facts(paths, settings.request.taxonomy.vocabulary, known)
     check_point()

@@ -39,10 +39,7 @@ _SPECIAL = lazy(r"([\\$}])")
 
 
 class Cursor(NamedTuple):
-    """An offset of a text, with the line around it.
-
-    What is being written is no Markdown yet, so the line is looked at as it is.
-    """
+    """An offset of a text, with the line around it, which is no Markdown yet."""
 
     positions: Positions
     offset: int
@@ -64,11 +61,7 @@ class Cursor(NamedTuple):
         match: str = "",
         placeholder: str = "",
     ) -> lsp.CompletionItem:
-        """Return the item that replaces `length` characters before the offset, and `behind` after it, by a text.
-
-        `match` is what the client compares with these characters. `placeholder` is a word of the text that the client
-        selects, so that it is typed over, if it takes snippets.
-        """
+        """Return the item that replaces `length` characters before the offset and `behind` after it; clients compare `match` with them."""
         is_snippet = self.snippets and bool(placeholder)
         written = self.positions.range(Span(self.offset - length, self.offset + behind))
         return lsp.CompletionItem(

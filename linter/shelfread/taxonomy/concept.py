@@ -89,11 +89,7 @@ class Surroundings(NamedTuple):
 
 
 class Labels:
-    """Labels by what is compared: by words without number, and by stems.
-
-    Words are joined without blanks, so that `Fine-Tuning`, `Fine Tuning` and `Finetuning` are one. A stem that
-    labels of several concepts share leads to none.
-    """
+    """Labels by their words without number and blanks (`Fine-Tuning`, `Finetuning`), and by stems that only one concept has."""
 
     def __init__(
         self,
@@ -103,10 +99,7 @@ class Labels:
         stems: Mapping[str, int],
         abbreviations: Mapping[str, Sequence[tuple[tuple[str, ...], str]]],
     ) -> None:
-        """Take the fields of all labels in one row, as nested rows take long to read, and their indexes by words.
-
-        `others` are the further labels of the same words. Abbreviations are by the first word of what they mean.
-        """
+        """Take the fields of all labels in one row, which is read fast, with indexes by words, stems and first words meant."""
         self.parts = fields, singulars, others, stems, abbreviations
         self._fields, self._singulars, self._others, self._stems, self._abbreviations = self.parts
         self._written: dict[str, Label | None] = {}

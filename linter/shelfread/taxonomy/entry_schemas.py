@@ -70,11 +70,7 @@ def _without(
 
 
 def entry_validator(schema: Mapping[str, object]) -> Any:
-    """Return a jsonschema validator of entries, whose fields are null or empty if nothing is stated.
-
-    Its patterns are run by google-re2. `required` means that something is stated, and the error's path ends with the
-    name of what is not. `items` applies to a text too, as to the values that it has between slashes or commas.
-    """
+    """Return a jsonschema validator of entries, for which null and empty is missing, and `items` applies to parts of texts too."""
     make: Any = extend
     keywords = {"enum": _enum, "items": _items, "pattern": _pattern, "required": _required}
     return make(Draft202012Validator, keywords)(dict(schema), registry=Registry())

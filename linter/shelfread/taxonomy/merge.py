@@ -24,12 +24,7 @@ def merged_terms(files: Sequence[YamlFile]) -> dict[str, Terms]:
 
 
 def merged(files: Sequence[YamlFile], kind: str) -> dict[str, dict[str, Any]]:
-    """Return the terms of all files. The first file's keys take precedence; a null term is removed.
-
-    The labels and texts of concepts and forms are by language, and those of a language replace those of the same. A
-    label that a file states is no longer one of another concept that it extends, and a prefLabel that it replaces stays
-    as an altLabel.
-    """
+    """Return the terms of all files by kind: the first file's take precedence by key and language, and a null term is removed."""
     terms: dict[str, dict[str, Any]] = {}
     by_language = (*LABELS, *TEXTS) if kind in ("concepts", "forms") else ()
     for file, language in zip(reversed(files), reversed(languages_of(files)), strict=True):

@@ -57,11 +57,7 @@ def first_error(issues: Sequence[Issue], name: str, count: int = 0) -> TaxonomyE
 
 
 def find_issues(files: Sequence[YamlFile], known: Vocabulary) -> list[Issue]:
-    """Return all issues of a taxonomy by file, line and column; `files` are its own and those that it extends.
-
-    What is worth improving is said of its own files, and of those that it extends and that are not bundled, once they
-    fit the schema.
-    """
+    """Return all issues of a taxonomy and what it extends, by place; what is worth improving only in files that are not bundled."""
     terms, issues = _errors(files, known)
     iris = iris_of(files, terms)
     places = FilePlaces(files)

@@ -41,11 +41,7 @@ class Match(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Taxonomy:
-    """Concepts by id, in the order that sections should have. Empty if no config names a taxonomy.
-
-    Forms are a scheme of their own: Survey or Benchmarks say what kind of thing a section lists, not about which
-    subject.
-    """
+    """Concepts by id, in the order that sections should have, and forms (Survey, Benchmarks), which say no subject; empty without a name."""
 
     name: str
     vocabulary: Vocabulary

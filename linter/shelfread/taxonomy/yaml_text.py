@@ -19,10 +19,7 @@ _KEYS = ("iri", *LABELS, *TEXTS, "broader", "related", *MATCHES, "retired", "lin
 def taxonomy_text(
     header: Iterable[str], facts: Mapping[str, Any], kinds: Mapping[str, Mapping[str, Mapping[str, Any]]]
 ) -> str:
-    """Return the text of a taxonomy: comments, facts such as its title, and terms by kind.
-
-    The labels and texts of terms are by language; those in the language of the taxonomy alone are written without it.
-    """
+    """Return the text of a taxonomy: comments, facts such as its title, and terms by kind; its own language is left out."""
     lines = [f"# {_in_one_line(line)}".rstrip() for line in header]
     lines += [f"{key}: {_flow(value)}" for key, value in facts.items() if value is not None]
     for kind, terms in kinds.items():

@@ -64,10 +64,7 @@ def find_uneven_lines(source: Source) -> list[int]:
 
 
 def uneven_spans(text: str) -> Callable[[int, int], bool]:
-    """Return what says whether a span of a text has unequal numbers of opening and closing brackets of any kind.
-
-    Of spans that begin at the same place, as those of the items below a paragraph do, only what is new is counted.
-    """
+    """Return what says whether a span has unequal numbers of opening and closing brackets; what was counted once is not again."""
     counted: dict[int, tuple[int, list[int]]] = {}
 
     def is_uneven(start: int, end: int) -> bool:

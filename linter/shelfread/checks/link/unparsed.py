@@ -55,12 +55,7 @@ def begins_item(source: Source, offset: int) -> bool:
 
 
 def unopened(document: Document, context: RuleContext, close: int) -> RawDiagnostic | None:
-    """Return the diagnostic of a link whose `]` at `close` was never opened.
-
-    The bracket belongs at the beginning of an item if the items around it, or if there are few the items of the file,
-    begin with their links. None if there is
-    an escaped bracket before, so that the link may be meant as text.
-    """
+    """Return the diagnostic of a link whose `]` at `close` was never opened, with the `[` where the items around begin."""
     text = document.source.text
     line = document.source.starts[document.source.line_at(close)]
     if text.rfind("\\[", line, close) >= 0:

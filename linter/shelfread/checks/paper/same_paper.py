@@ -78,10 +78,7 @@ def _compare_citations(pair: _Pair, text: str, vocabulary: Vocabulary) -> RawDia
 
 
 def _compare_titles(pair: _Pair) -> RawDiagnostic | bool:
-    """Return the slip in one of two titles under one identifier, else whether they are equal.
-
-    Other titles are those of another version of the paper, a name, a translation, or a description.
-    """
+    """Return the slip in one of two titles under one identifier, else whether they are equal: others may be of another version."""
     entry, listing, other = pair
     if not shared_ids(listing, other):
         return False
@@ -131,10 +128,7 @@ def two_titles(document: Document, context: RuleContext) -> RawDiagnostics:
 
 
 def superseded(document: Document, context: RuleContext) -> RawDiagnostics:
-    """Report papers listed as preprints whose venue is stated elsewhere in the project.
-
-    In one section the entry is listed twice, which `entry/duplicate` reports: one of the two has to go.
-    """
+    """Report papers listed as preprints whose venue is stated in another section; `entry/duplicate` reports those of one section."""
     facts = context.own_facts(document)
     listings = facts.listings.values() if facts is not None else ()
     states_venues = sum(each.publication is not None for each in listings) * 2 > len(listings)

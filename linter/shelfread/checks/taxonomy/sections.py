@@ -71,10 +71,7 @@ def _retired(document: Document, index: int, context: RuleContext) -> RawDiagnos
 
 
 def _similar(document: Document, context: RuleContext, heading: Section) -> RawDiagnostic | None:
-    """Return the diagnostic of a heading that is similar to a label, or has a misspelt word.
-
-    Labels of a bundled taxonomy are many, so that one of them is often similar by chance.
-    """
+    """Return the diagnostic of a heading that is similar to a label (of bundled ones, one often is by chance), or has a misspelt word."""
     taxonomy, title = context.taxonomy, heading.title
     near, meant, is_misspelt = taxonomy.suggest(title), None, False
     if near is not None and near.concept.retired is None:

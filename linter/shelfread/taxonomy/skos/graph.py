@@ -65,10 +65,7 @@ def json_ld(graph: Graph) -> dict[str, Any]:
 
 
 def taxonomy_graph(*taxonomies: Taxonomy) -> Graph:
-    """Return taxonomies: their schemes with their concepts. The IRI of a scheme is that of the taxonomy.
-
-    All concepts are in its scheme. Those of a taxonomy that it extends keep the IRIs that they have there.
-    """
+    """Return taxonomies as schemes with their concepts; those of a taxonomy that one extends keep their IRIs."""
     graph = Graph(bind_namespaces="none")
     graph.bind("skos", SKOS)
     graph.bind("shelfread", OWN)

@@ -77,11 +77,7 @@ class RdfPlaces:
 
 
 def read_scheme(rdf: Rdf, name: str, root: str | None = None) -> Scheme:
-    """Return the taxonomy in a graph; `name` is its title if it has none, and `root` the concept that is all of it,
-    with those narrower than it: an IRI, what stands at the end of one, or a preferred label.
-
-    Raises TaxonomyError if there are no concepts, or more than a taxonomy may have, or others are imported.
-    """
+    """Return the taxonomy called `name` in a graph, or its part below the concept `root`; raises TaxonomyError without concepts."""
     return _Reader(rdf, root).read(name)
 
 
