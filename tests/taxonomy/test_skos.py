@@ -365,7 +365,7 @@ def test_random_taxonomies_come_back_equal(data: st.DataObject) -> None:
     texts: dict[str, str] = {}
     for suffix in SYNTAXES:
         texts[suffix] = exported(taxonomy, suffix)
-        text = import_taxonomy(str(write(texts[suffix], suffix)), None)
+        text = import_taxonomy(str(write(texts[suffix], suffix)), None, None, None)
         again = load_from([YamlFile(text, "again.yaml", TaxonomyError)], "again.yaml")
         assert contents(again) == contents(taxonomy)
     assert set(read(texts["ttl"], "ttl")) == set(read(texts["jsonld"], "jsonld"))

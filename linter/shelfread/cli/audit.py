@@ -77,8 +77,7 @@ def audit_command(ctx: click.Context, /, executor: str, **given: Any) -> None:
         raise click.UsageError("--executor dask and --scheduler ADDRESS belong together")
     if given["scheduler"] and given["jobs"]:
         raise click.UsageError("--jobs is for processes of this machine: a Dask cluster has its own")
-    if given["config"] and given["isolated"]:
-        raise click.UsageError("--config names a configuration, --isolated forbids any")
+    options.refuse_two_configurations(given)
     if given["cache_file"] and not Path(given["cache_file"]).is_file():
         raise InputError("no such file: 'shelfread links --cache-file' writes it", given["cache_file"])
     with list_progress() as progress:

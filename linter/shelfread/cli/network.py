@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from shelfread.cli.output import print_error
 from shelfread.core.errors import InputError
 from shelfread.core.folders import cache_path
 from shelfread.index.answers import LinkRecord, Verdict
@@ -58,7 +59,6 @@ def chosen_cache(default: str, file: str | None = None, no_cache: bool = False) 
 
 
 def open_work_cache(path: Path | None) -> AbstractContextManager[WorkCache | None]:
-    from shelfread.cli.output import print_error
     from shelfread.imports.service import WorkCache
 
     return nullcontext() if path is None else WorkCache(path, print_error)

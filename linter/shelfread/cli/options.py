@@ -202,7 +202,7 @@ def no_entries(paths: Sequence[str]) -> str:
 def refuse_two_configurations(given: Mapping[str, Any]) -> None:
     """Raise UsageError if options name different configurations."""
     config, isolated = given["config"], given["isolated"]
-    if given["config_from"] and (config or isolated):
+    if given.get("config_from") and (config or isolated):
         raise click.UsageError("--config-from cannot be combined with --config or --isolated")
     if config and isolated:
         raise click.UsageError("--config names a configuration, --isolated forbids any")

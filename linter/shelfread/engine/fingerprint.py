@@ -159,7 +159,7 @@ def is_baseline(text: str) -> bool:
 
 def load(path: str) -> Counter[Fingerprint]:
     """Return the findings in a baseline with their counts; raises ConfigError if it is not one."""
-    data = _parse(_read(path), path)
+    data = _read(path)
     version = data.get("version") if isinstance(data, dict) else None
     if not isinstance(version, int) or isinstance(version, bool):
         raise ConfigError(f"not a baseline of shelfread: {_AGAIN}", path)
@@ -184,7 +184,7 @@ def _fingerprint(row: Any, number: int, path: str) -> Fingerprint:
     raise ConfigError(f"finding {number} of the baseline is not valid: {_AGAIN}", path)
 
 
-def _read(path: str) -> bytes:
+def _read(path: str) -> Any:
     try:
         with open(path, "rb") as stream:
             data = stream.read(_MAX_BYTES + 1)
@@ -194,10 +194,6 @@ def _read(path: str) -> bytes:
         raise ConfigError(f"cannot be read: {reason_of(error)}", path) from None
     if len(data) > _MAX_BYTES:
         raise ConfigError(f"larger than {_MAX_BYTES >> 20} MiB, not a baseline: {_AGAIN}", path)
-    return data
-
-
-def _parse(data: bytes, path: str) -> Any:
     try:
         return json.loads(data.decode("utf-8"))
     except json.JSONDecodeError as error:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from shelfread.engine.batch import Batch
 from shelfread.engine.model import RunRequest, RunResult
 from shelfread.index.answers import NO_ANSWERS, Answers
-from shelfread.index.facts import Facts
 
 if TYPE_CHECKING:
     from shelfread.engine.fingerprint import Fingerprint
@@ -39,7 +38,11 @@ def finish_run(
     if baseline is not None:
         files.leave_out(take_known(files.fingerprints(), baseline))
     if request.options.fixes:
-        _fix(files, dict(loaded.facts), loaded.base_facts, answers)
+        facts = dict(loaded.facts)
+        # A round applies what does not overlap, and reads, learns and checks anew; each file takes part in only so many.
+        while fixed := files.fix():
+            facts |= fixed
+            files.check(facts, loaded.base_facts, answers)
     results = files.results()
     looks = files.looks()
     files.close()
@@ -53,19 +56,6 @@ def finish_run(
         since="" if request.base is None else request.base.name,
         looks=looks,
     )
-
-
-def _fix(
-    files: Batch | Workers, facts: dict[str, Facts], base_facts: Mapping[str, Facts], answers: Answers
-) -> None:
-    """Fix the files until a further run would change nothing.
-
-    A round applies what does not overlap, reads the changed texts again, learns the conventions anew, and checks all
-    files. A file takes part in a limited number of rounds, so this ends.
-    """
-    while changed := files.fix():
-        facts |= changed
-        files.check(facts, base_facts, answers)
 
 
 def take_known(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from typing import NamedTuple
 
 from shelfread.document.identity import fold_title, title_key
@@ -67,19 +67,19 @@ def complete(options: CompleteOptions, network: Network) -> CompleteResult:
         except KeyboardInterrupt:
             interrupted = True
     notes = [f"{failure}: papers that only it knows are missing" for failure in failures]
-    unknown = sum(not _is_known(entry, keys, works) for keys, (_, entry) in papers.items())
+    unknown = sum(
+        not any(
+            is_same(entry, work, by_title=key.startswith("title:"))
+            for key in keys
+            for work in works.get(key, ())
+        )
+        for keys, (_, entry) in papers.items()
+    )
     runs = []
     for batch in batches:
         result = finish_run(batch, answers=Answers(works=works))
         runs.append(save(result) if check.writes else result)
     return CompleteResult(merge_results(runs, errors), projects, len(papers), unknown, notes, interrupted)
-
-
-def _is_known(entry: Entry, keys: Iterable[str], works: Mapping[str, Sequence[Work]]) -> bool:
-    """Return whether one of the works that were found is an entry's paper."""
-    return any(
-        is_same(entry, work, by_title=key.startswith("title:")) for key in keys for work in works.get(key, ())
-    )
 
 
 def _paper(entry: Entry, document: Document) -> Paper:

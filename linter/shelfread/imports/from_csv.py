@@ -100,16 +100,13 @@ def read(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | UnreadP
         unread |= {
             column.strip(): None
             for field, column, cell in cells
-            if not field and cell.strip() and _is_unread(column, taxonomy.vocabulary)
+            if not field and column.strip() and cell.strip()
+            if fold_title(column) not in _OWN and taxonomy.vocabulary.role(column) is None
         }
     if unread:
         named = ", ".join(list(unread)[:_MOST_NAMED])
         more = f" and {len(unread) - _MOST_NAMED} more" if len(unread) > _MOST_NAMED else ""
         yield UnreadPart(1, f"what no field holds: {named}{more}", is_fault=False)
-
-
-def _is_unread(column: str, vocabulary: Vocabulary) -> bool:
-    return fold_title(column) not in _OWN and vocabulary.role(column) is None and column.strip() != ""
 
 
 def _entry(

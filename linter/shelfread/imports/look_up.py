@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -18,7 +19,6 @@ from shelfread.imports.paper_services import (
     OPENALEX,
     fetch_preprints,
     fetch_published,
-    read_openalex_key,
     search_crossref,
     search_dblp,
     search_openalex,
@@ -175,7 +175,7 @@ def ask_services(
     async def run() -> _Answer:
         with network.cache() as cache:
             async with network.open_client(settings) as client:
-                key = read_openalex_key()
+                key = os.environ.get("OPENALEX_API_KEY", "").strip()
                 return await ask(Services(client.fetch, endpoints, cache, key, network.progress, failures))
 
     return asyncio.run(run()), list(failures.values())

@@ -7,7 +7,6 @@ arXiv: <https://info.arxiv.org/help/api/user-manual.html>, Crossref:
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
@@ -174,11 +173,6 @@ def _dblp_work(data: Mapping[str, Any]) -> Work | None:
         doi=doi_of(data.get("doi")),
         url=url_of(data.get("ee")),
     )
-
-
-def read_openalex_key() -> str:
-    """Return the key that OpenAlex wants, from the environment; empty if there is none."""
-    return os.environ.get("OPENALEX_API_KEY", "").strip()
 
 
 async def search_openalex(title: str, fetch: Fetch, endpoints: Endpoints, key: str) -> tuple[Work, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -78,10 +78,6 @@ class RuleContext:
     def has_file(self, path: str) -> bool:
         return path in self.project.facts
 
-    def files_in(self, folder: str) -> Sequence[str]:
-        """Return the paths of the project's files in a folder."""
-        return self.project.location.by_folder.get(folder, ())
-
     def generated(self, path: str) -> Generated | None:
         """Return what a list is generated from, if it or a contributing guide says that it is."""
         return self.project.generated.get(path)
@@ -103,9 +99,10 @@ class RuleContext:
         """Return the convention for a question, if there is one."""
         return learn(self.conventions.forms(Question(topic)))
 
-    def departs(self, document: Document, question: Question, *forms: str) -> bool:
+    def departs(self, path: str, question: Question, form: str) -> bool:
         """Return whether a file answers a question in any other form; True if the project has no such file."""
-        return self._departs(document.source.path or "", question, forms)
+        facts = self.project.facts.get(path)
+        return facts is None or not facts.forms(question).issubset((form,))
 
     def departures(self, document: Document, topic: Topic, when: When) -> dict[str, Convention]:
         """Return the conventions of a topic that a file departs from, by the question's subject."""
@@ -113,13 +110,9 @@ class RuleContext:
         departures: dict[str, Convention] = {}
         for question, forms in self.conventions.disputed(topic):
             convention = learn(forms, when)
-            if convention is not None and self._departs(path, question, (convention.form,)):
+            if convention is not None and self.departs(path, question, convention.form):
                 departures[question.subject] = convention
         return departures
-
-    def _departs(self, path: str, question: Question, forms: Collection[str]) -> bool:
-        facts = self.project.facts.get(path)
-        return facts is None or not facts.forms(question).issubset(forms)
 
     def with_files(self, *changed: Facts) -> RuleContext:
         """Return the context with the new facts of changed files; conventions stay as learned."""

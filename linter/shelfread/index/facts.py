@@ -19,7 +19,6 @@ from shelfread.document.model import Citation, Document, Entry
 from shelfread.index.anchors import AnchorReference, Landmark, find_landmarks, find_references
 from shelfread.index.conventions import Observation, Question
 from shelfread.index.observations import observe
-from shelfread.markdown.node import Link
 
 _MINOR_WORDS = (
     r"workshop|\bws\b|@|poster|\bdemo\b|competition|challenge|tutorial|companion|adjunct|abstract|findings"
@@ -233,14 +232,6 @@ def _identities(document: Document) -> Iterator[tuple[str, Listing]]:
 
 def is_awesome(document: Document) -> bool:
     """Return whether a list says by a badge or its title that it is an awesome list."""
-    badge = any(map(is_awesome_badge, document.links[:40]))
-    return badge or any(is_awesome_title(section.title) for section in document.sections[:1])
-
-
-def is_awesome_badge(link: Link) -> bool:
-    """Return whether a link is the picture of an awesome list."""
-    return link.image and _AWESOME.search(link.url) is not None
-
-
-def is_awesome_title(title: str) -> bool:
-    return _AWESOME_NAME.search(title) is not None
+    return any(link.image and _AWESOME.search(link.url) for link in document.links[:40]) or any(
+        _AWESOME_NAME.search(section.title) for section in document.sections[:1]
+    )

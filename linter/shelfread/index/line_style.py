@@ -11,7 +11,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.document.plain_text import SHORTCODE
-from shelfread.index.conventions import LABEL, Observation, Topic, question
+from shelfread.index.conventions import Observation, Topic, question
 from shelfread.markdown.node import Link
 
 # What no gap has: words, a new line, a cell of a table.
@@ -122,11 +122,6 @@ def find_labels(document: Document) -> Iterator[SpeltLabel]:
             for link in (node for row in table.blocks for node in row.blocks[-1].inlines):
                 if isinstance(link, Link) and (word := text[slice(*link.text)]).isalpha():
                     yield SpeltLabel(word, link.text, None)
-
-
-def observe_labels(document: Document) -> Iterator[Observation]:
-    for word, _, _ in find_labels(document):
-        yield question(LABEL, word.casefold()), word
 
 
 def compare_labels(first: LabelledLink, second: LabelledLink) -> Observation | None:

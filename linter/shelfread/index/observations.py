@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry, Field
 from shelfread.document.plain_text import SHORTCODE
-from shelfread.index.conventions import Observation, Topic, question
+from shelfread.index.conventions import LABEL, Observation, Topic, question
 from shelfread.index.line_style import (
+    find_labels,
     gaps,
     observe_description_style,
     observe_label_order,
-    observe_labels,
     sections_with_entries,
 )
 from shelfread.markdown.node import Link
@@ -112,11 +112,6 @@ def delimiters_within(authors: tuple[Field, ...], span: Span) -> list[Span]:
     return [gap for gap in gaps if span.start <= gap.start and gap.end <= span.end] or [span]
 
 
-def observe_author_style(entry: Entry, text: str) -> Iterator[Observation]:
-    for author_form in find_author_forms(entry, text):
-        yield question(AUTHORS, author_form.question), author_form.form
-
-
 def find_title_end(entry: Entry, text: str) -> Span | None:
     """Return the span of the closing markup and the full stop after a title; None if the title ends in another way."""
     end = entry.title.span.end
@@ -142,11 +137,6 @@ def _is_surely_paper(entry: Entry) -> bool:
     if entry.kind != "paper" or entry.citation is not None or entry.authors:
         return entry.kind == "paper"
     return any(label.role is not None and label.role.id == "paper" for label in entry.links)
-
-
-def observe_title_end(entry: Entry, text: str) -> Iterator[Observation]:
-    if (span := find_title_end(entry, text)) is not None:
-        yield question(TITLE_END, entry.dialect), text[slice(*span)]
 
 
 class VenueForm(NamedTuple):
@@ -176,11 +166,6 @@ def find_venue_form(entry: Entry, text: str) -> VenueForm | None:
     opening = _OPENED.search(text, max(0, start - _LONGEST_LEAD), start)
     bracket = _OPENING[opening[1]] if opening is not None else ""
     return VenueForm(f"{kind}{bracket}", match[1], len(match[2]), Span(end, last))
-
-
-def observe_venue_style(entry: Entry, text: str) -> Iterator[Observation]:
-    if entry.kind == "paper" and (form := find_venue_form(entry, text)) is not None:
-        yield question(VENUE_FORM, form.group), form.text
 
 
 ARXIV_LINK: Final = Topic("arxiv-link")
@@ -224,68 +209,48 @@ def arxiv_papers(entry: Entry) -> Iterator[tuple[Link, str]]:
         yield paper
 
 
-def observe_arxiv_links(entry: Entry, text: str) -> Iterator[Observation]:
-    if "arxiv" in entry.identifiers:
-        for _, form in arxiv_papers(entry):
-            yield question(ARXIV_LINK), form
-
-
-def observe_link_hosts(document: Document) -> Iterator[Observation]:
-    """Yield whether publishers' papers are linked by DOI."""
-    for link in document.links:
-        url = link.url
-        if "doi" in url or "springer" in url:
-            if "//doi.org/10." in url:
-                yield question(PUBLISHER_LINK), "doi"
-            elif PUBLISHER.match(url):
-                yield question(PUBLISHER_LINK), "page"
-
-
 def observe(document: Document) -> Counter[Observation]:
     text = document.source.text
-    observations: list[Observation] = []
-    for entry in document.entries:
-        for observe_entry in _PAPER_OBSERVERS if entry.kind == "paper" else _CLASSIC_OBSERVERS:
-            observations.extend(observe_entry(entry, text))
-    for observe_document in _DOCUMENT_OBSERVERS:
-        observations.extend(observe_document(document))
-    return Counter(observations)
+    observations = [each for entry in document.entries for each in _of_entry(entry, text)]
+    return Counter([*observations, *_of_document(document)])
+
+
+def _of_entry(entry: Entry, text: str) -> Iterator[Observation]:
+    for kind, gap, _ in gaps(entry, text):
+        yield question(GAP, kind), gap
+    yield from observe_label_order(entry, text)
+    if "arxiv" in entry.identifiers:
+        for _, page in arxiv_papers(entry):
+            yield question(ARXIV_LINK), page
+    if entry.kind != "paper":
+        yield from observe_description_style(entry, text)
+        return
+    cited = entry.citation
+    if cited is not None and cited.venue is not None and cited.name is not None:
+        yield question(VENUE_NAME, cited.venue.id), cited.name.value
+    if (form := find_venue_form(entry, text)) is not None:
+        yield question(VENUE_FORM, form.group), form.text
+    if (span := find_title_end(entry, text)) is not None:
+        yield question(TITLE_END, entry.dialect), text[slice(*span)]
+    for credit in find_author_forms(entry, text):
+        yield question(AUTHORS, credit.question), credit.form
+
+
+def _of_document(document: Document) -> Iterator[Observation]:
+    for word, _, _ in find_labels(document):
+        yield question(LABEL, word.casefold()), word
+    for url in (link.url for link in document.links):
+        if (form := acm_form(url)) is not None:
+            yield question(ACM_LINK), form
+        if "//doi.org/10." in url:
+            yield question(PUBLISHER_LINK), "doi"
+        elif ("doi" in url or "springer" in url) and PUBLISHER.match(url):
+            yield question(PUBLISHER_LINK), "page"
+    for index in sections_with_entries(document):
+        yield question(SECTION), document.sections[index].title
 
 
 def acm_form(url: str) -> str | None:
     """Return the URL of a paper of ACM up to its DOI; None for other papers, and for 10.5555."""
     match = _ACM.match(url) if "10.1145/" in url else None
     return f"https://{match[1].lower()}" if match else None
-
-
-def _observe_gaps(entry: Entry, text: str) -> Iterator[Observation]:
-    for kind, form, _ in gaps(entry, text):
-        yield question(GAP, kind), form
-
-
-def _observe_venue_names(entry: Entry, text: str) -> Iterator[Observation]:
-    cited = entry.citation
-    if cited is not None and cited.venue is not None and cited.name is not None:
-        yield question(VENUE_NAME, cited.venue.id), cited.name.value
-
-
-def _observe_acm_links(document: Document) -> Iterator[Observation]:
-    for link in document.links:
-        if (form := acm_form(link.url)) is not None:
-            yield question(ACM_LINK), form
-
-
-def _observe_section_titles(document: Document) -> Iterator[Observation]:
-    for index in sections_with_entries(document):
-        yield question(SECTION), document.sections[index].title
-
-
-_EntryObserver: TypeAlias = Callable[[Entry, str], Iterator[Observation]]
-_COMMON = (_observe_gaps, observe_label_order, observe_arxiv_links)
-_CLASSIC_OBSERVERS: tuple[_EntryObserver, ...] = (*_COMMON, observe_description_style)
-_PAPER_OBSERVERS: tuple[_EntryObserver, ...] = (
-    *_COMMON, _observe_venue_names, observe_venue_style, observe_title_end, observe_author_style
-)  # fmt: skip
-_DOCUMENT_OBSERVERS: tuple[Callable[[Document], Iterator[Observation]], ...] = (
-    observe_labels, _observe_acm_links, _observe_section_titles, observe_link_hosts
-)  # fmt: skip

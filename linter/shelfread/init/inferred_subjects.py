@@ -30,7 +30,7 @@ from shelfread.init.heading_parts import (
     variant_key,
     without_brackets,
 )
-from shelfread.mapping.proposals import is_readme, label_of, page_title
+from shelfread.mapping.proposals import is_readme, label_of
 from shelfread.taxonomy.concept import Resolution, label_words
 from shelfread.taxonomy.label_forms import fold, label_key, stem, tokens
 from shelfread.taxonomy.phrases import PLAIN, TREATMENTS
@@ -90,7 +90,9 @@ class SubjectFinder:
             if not is_backup(document.source.path or "") and has_subjects(document, context)
         ]
         self.titles = {
-            fold(title) for document in documents if is_readme(document) for title in page_title(document)
+            fold(document.sections[0].title)
+            for document in documents
+            if is_readme(document) and document.sections and document.sections[0].level == 1
         }
         self._bilingual = False
         # halves of headings that are no translations of the others, as several headings have them.

@@ -45,27 +45,27 @@ def syntax_of(path: str) -> str | None:
     return SYNTAXES.get(Path(path).suffix.lower())
 
 
-def issues_of(name: str, base: str | None = None) -> list[Issue]:
+def issues_of(name: str, base: str | None) -> list[Issue]:
     """Return the issues of a bundled taxonomy, a file, REV:path, or a file of RDF."""
     syntax = syntax_of(name)
     if syntax and os.path.isfile(name):
         need("skos", "RDF")
-        from shelfread.taxonomy.skos.importing import Part, rdf_issues
+        from shelfread.taxonomy.skos.importing import rdf_issues
 
-        return rdf_issues(name, Part(syntax, base))
+        return rdf_issues(name, syntax, base)
     return find_issues(read_named(name), vocabulary())
 
 
-def import_taxonomy(path: str, syntax: str | None, base: str | None = None, root: str | None = None) -> str:
-    """Return a file of RDF, or its part from a concept `root` on, as the text of a taxonomy. Raises TaxonomyError for the first error in it."""
+def import_taxonomy(path: str, syntax: str | None, base: str | None, root: str | None) -> str:
+    """Return a file of RDF as the text of a taxonomy; see `import_rdf`."""
     syntax = syntax or syntax_of(path)
     if syntax is None:
         choices = "|".join(dict.fromkeys(SYNTAXES.values()))
         raise InputError(f"the name does not say its syntax: add --from {choices}", path)
     need("skos", "RDF")
-    from shelfread.taxonomy.skos.importing import Part, import_rdf
+    from shelfread.taxonomy.skos.importing import import_rdf
 
-    return import_rdf(path, Part(syntax, base, root))
+    return import_rdf(path, syntax, base, root)
 
 
 def export_taxonomy(given: str | None, config: str | None, isolated: bool) -> Taxonomy:

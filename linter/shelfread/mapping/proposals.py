@@ -45,12 +45,10 @@ def main_list(documents: Sequence[Document]) -> Document | None:
     if len(documents) == 1:
         return documents[0]
     readmes = [document for document in documents if is_readme(document)]
-    return min(readmes, key=lambda document: _rank(document.source.path or ""), default=None)
-
-
-def _rank(path: str) -> tuple[int, int]:
-    """Return how far below the top a file is, and how long its name is: `README.md` is before `README-ja.md`."""
-    return path.count("/"), len(path)
+    paths = {
+        document.source.path or "": document for document in readmes
+    }  # `README.md` before `README-ja.md`
+    return paths[min(paths, key=lambda path: (path.count("/"), len(path)))] if paths else None
 
 
 def project_title(documents: Sequence[Document], name: str) -> str:
@@ -86,12 +84,6 @@ def is_readme(document: Document) -> bool:
     """Return whether a file is the first page of its folder."""
     name = (document.source.path or "").rpartition("/")[2].lower()
     return name.startswith(("readme", "index"))
-
-
-def page_title(document: Document) -> Iterator[str]:
-    """Yield the title of a page, if it has one."""
-    if document.sections and document.sections[0].level == 1:
-        yield document.sections[0].title
 
 
 def make_ids(labels: Mapping[str, str], taken: Iterable[str] = ()) -> dict[str, str]:
@@ -180,7 +172,11 @@ def propose(mapped: Sequence[MappedHeading], taxonomy: Taxonomy) -> Proposals:
     """Return what a taxonomy lacks for the headings: an altLabel, one that a concept `includes`, or a concept with its broader one."""
     found = Proposals()
     slips = {id(each): slip for each in mapped if (slip := _slip(each)) is not None}
-    new = _new_ids((each for each in mapped if id(each) not in slips), taxonomy)
+    unknown = (
+        each.heading for each in mapped if id(each) not in slips and not each.heading.resolution.is_known
+    )
+    titles = {label_key(label): label for heading in unknown if (label := label_of(heading.title))}
+    new = make_ids(titles, {*taxonomy.concepts, *taxonomy.forms})
     concepts: dict[str, NewConcept] = {}
     labels: set[str] = set()
     relations: dict[tuple[str, str], NewLabel] = {}
@@ -236,13 +232,6 @@ def _foreign(heading: ListHeading, taxonomy: Taxonomy) -> str | None:
     (subject,) = named.subjects
     is_foreign = subject.concept in taxonomy.concepts and subject.concept not in taxonomy.own_concepts
     return subject.concept if is_foreign else None
-
-
-def _new_ids(mapped: Iterable[MappedHeading], taxonomy: Taxonomy) -> dict[str, str]:
-    """Return the id of each heading that becomes a concept, by the key of its label."""
-    unknown = (each for each in mapped if not each.heading.resolution.is_known)
-    titles = {label_key(label): label for each in unknown if (label := label_of(each.heading.title))}
-    return make_ids(titles, {*taxonomy.concepts, *taxonomy.forms})
 
 
 def _slip(mapped: MappedHeading) -> str | None:

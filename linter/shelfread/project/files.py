@@ -136,9 +136,11 @@ def relative_path(path: str) -> str:
 def list_markdown(folder: str, unreadable: list[InputError] | None = None, ask_git: bool = True) -> list[str]:
     """Return the Markdown files below a folder that git does not ignore (without git: not hidden); others are `unreadable`."""
     errors: list[InputError] = [] if unreadable is None else unreadable
-    listed = _list_with_git(folder, errors) if ask_git and git.find_root(folder) else None
-    names = list(_walk(folder, errors)) if listed is None else listed
-    paths = sorted(os.path.join(folder, name) for name in names)
+    # All files: with a pattern such as `:(icase)*.md`, git 2.39 lists nothing in a folder below one that it does not track.
+    listed = git.list_files(folder) if ask_git and git.find_root(folder) else None
+    names, closed = (_walk(folder, errors), []) if listed is None else listed
+    errors += (_unreadable(os.path.join(folder, name)) for name in closed)
+    paths = sorted(os.path.join(folder, name) for name in names if name.lower().endswith(SUFFIXES))
     return [path for path in paths if not os.path.islink(path) and os.path.isfile(path)]
 
 
@@ -234,20 +236,6 @@ def _make_project(
     )
 
 
-def _list_with_git(folder: str, errors: list[InputError]) -> list[str] | None:
-    """Return the Markdown files that git tracks or would add; None if git fails.
-
-    git is asked for all files: with a pattern such as `:(icase)*.md`, git 2.39 lists nothing in a folder below one
-    that it does not track.
-    """
-    listed = git.list_files(folder)
-    if listed is None:
-        return None
-    names, unreadable = listed
-    errors += (_unreadable(os.path.join(folder, name)) for name in unreadable)
-    return [name for name in names if name.lower().endswith(SUFFIXES)]
-
-
 def _unreadable(folder: str) -> InputError:
     return InputError(
         "this folder cannot be read: allow it, or exclude it in .gitignore", relative_path(folder)
@@ -261,9 +249,7 @@ def _walk(folder: str, errors: list[InputError]) -> Iterable[str]:
         folders[:] = [
             name for name in folders if name not in _SKIPPED_FOLDERS and (name[0] != "." or name == ".github")
         ]
-        for name in files:
-            if name.lower().endswith(SUFFIXES):
-                yield os.path.relpath(os.path.join(parent, name), folder)
+        yield from (os.path.relpath(os.path.join(parent, name), folder) for name in files)
 
 
 STDIN = "<stdin>"  # the path of standard input that has no name

@@ -23,7 +23,6 @@ from shelfread.server.under_cursor import (
     label_at,
     label_span,
     link_at,
-    uses_of,
 )
 
 _PREFIX = "user-content-"  # what GitHub puts before anchors in HTML
@@ -144,7 +143,8 @@ def find_references(
     path = document.source.path or ""
     label = label_at(document, offset)
     if label is not None:
-        uses = [FileSpan(path, label_span(link, document.source.text)) for link in uses_of(label, document)]
+        uses_of = (link for link in document.links if link.form == "reference" and link.label == label)
+        uses = [FileSpan(path, label_span(link, document.source.text)) for link in uses_of]
         return [*_definitions_of(label, document), *uses] if with_declaration else uses
     listings = _listings_at(document, context, offset)
     target = target_at(document, context, offset)

@@ -191,9 +191,6 @@ class FileChange(NamedTuple):
     source: Source
     edits: list[lsp.TextEdit]
 
-    def is_of(self, text: str | None) -> bool:
-        return text is not None and text.removeprefix("\ufeff") == self.source.text
-
 
 def workspace_edit(
     server: ListServer, uri: str, changes: Mapping[str, FileChange]
@@ -205,7 +202,8 @@ def workspace_edit(
     if uri in server.session.documents:
         opened[server.session.documents[uri].path] = server.session.documents[uri]
     for path, change in changes.items():
-        if path in opened and not change.is_of(opened[path].text):
+        text = opened[path].text if path in opened else change.source.text
+        if text is None or text.removeprefix("\ufeff") != change.source.text:
             raise JsonRpcContentModified(f"{path} changed meanwhile")
     uris = {path: opened[path].uri if path in opened else uri_of(path) for path in changes}
     workspace = server.client_capabilities.workspace

@@ -250,7 +250,11 @@ class Scheduler:
     async def _analyse(self, job: _Job, settings: Settings, documents: list[OpenDocument]) -> Outcome:
         if isinstance(settings, BrokenSettings):
             return Outcome(documents, None, settings.error)
-        checked = [opened for opened in documents if not self._is_skipped(opened.uri)]
+        own = {opened.uri: self.settings.get(opened.uri) for opened in documents}
+        skipped = {
+            uri for uri, found in own.items() if isinstance(found, ProjectSettings) and found.is_skipped
+        }
+        checked = [opened for opened in documents if opened.uri not in skipped]
         if not checked:
             return Outcome(documents, None)
         vocabulary = settings.request.taxonomy.vocabulary
@@ -289,10 +293,6 @@ class Scheduler:
         for future in self._waiting.pop(uri, ()):
             if not future.done():
                 future.set_result(None)
-
-    def _is_skipped(self, uri: str) -> bool:
-        settings = self.settings.get(uri)
-        return isinstance(settings, ProjectSettings) and settings.is_skipped
 
     def _is_running(self, uri: str) -> bool:
         return any(uri in job.uris for job in self._jobs)

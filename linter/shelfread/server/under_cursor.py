@@ -116,8 +116,3 @@ def label_span(link: Link, text: str) -> Span:
     """Return the span of a reference link's label: of `[text][label]` the second part, else the text."""
     first = link.text.end + 2
     return Span(first, link.end - 1) if link.end - 1 > first and text[first - 1] == "[" else link.text
-
-
-def uses_of(label: str, document: Document) -> Iterator[Link]:
-    """Yield the reference links with a normalised label."""
-    return (link for link in document.links if link.form == "reference" and link.label == label)

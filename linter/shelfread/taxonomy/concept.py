@@ -338,11 +338,12 @@ def _concept(id: str, term: Mapping[str, Any], languages: Sequence[str]) -> Conc
     spoken = {label.language for label in labels if label.kind == "prefLabel"}
     language = _spoken(spoken, languages)
     own = [label for label in labels if label.language == language]
+    definitions: Mapping[str, str] = term.get("definition", {})
     return Concept(
         id=id,
         label=next((label.text for label in own if label.kind == "prefLabel"), id),
         alt_labels=tuple(label.text for label in own if label.kind == "altLabel"),
-        definition=_text(term.get("definition", {}), languages),
+        definition=definitions.get(_spoken(definitions, languages)),
         broader=ids(term, "broader"),
         related=ids(term, "related"),
         matches=tuple((kind, iri) for kind in MATCHES for iri in term.get(kind, ())),
@@ -357,7 +358,3 @@ def _concept(id: str, term: Mapping[str, Any], languages: Sequence[str]) -> Conc
 def _spoken(spoken: Collection[str], languages: Sequence[str]) -> str:
     """Return the first of the languages that is spoken, else English, else the first by name."""
     return next((tag for tag in (*languages, "en") if tag in spoken), min(spoken, default=""))
-
-
-def _text(by_language: Mapping[str, str], languages: Sequence[str]) -> str | None:
-    return by_language.get(_spoken(by_language, languages))

@@ -71,11 +71,9 @@ class Resolver(NamedTuple):
 
     def _narrowed(self, found: Label, text: str, above: Sequence[str]) -> Label | None:
         """Return the narrower concept that the heading above makes of a label, but none of others of one of the list's own."""
-        within = None if self._is_within(found.concept, above) else self._composed(text, above)
+        lineage = {found.concept, *self.ancestors(found.concept)}
+        within = self._composed(text, above) if above and lineage.isdisjoint(above) else None
         return within if within and (within.concept in self.own or found.concept not in self.own) else None
-
-    def _is_within(self, concept: str, above: Sequence[str]) -> bool:
-        return not above or any(id == concept or id in self.ancestors(concept) for id in above)
 
     def _whole(self, words: Sequence[str]) -> Label | None:
         """Return the label that a heading is, but for brackets, small words and the order around a preposition."""

@@ -36,14 +36,12 @@ def expected_style(
     file that mostly has another form than the project; a file with a clear form of its own is held to that. None too
     if no entry of the file departs from it.
     """
-    files = context.project.facts
-    facts = files.get(document.source.path or "")
+    files, path = context.project.facts, document.source.path or ""
+    facts = files.get(path)
     style = _expected(context.conventions.forms(question), awesome, when)
     if facts is not None and when == "learned" and len(files) > 1:
         style = _style_of_file(style, facts, question, awesome)
-    if style is None or not context.departs(document, question, style.form):
-        return None
-    return style
+    return style if style is not None and context.departs(path, question, style.form) else None
 
 
 def _style_of_file(

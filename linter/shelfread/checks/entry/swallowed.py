@@ -99,7 +99,8 @@ def _habits(document: Document, is_base: bool) -> _Habits | None:
         (item, item.blocks[0].inlines)
         for block, depth in _lists(document.tree.blocks, 0)
         for item in (block.blocks if depth == 0 else ())
-        if item.blocks and not any(_leads_into_page(node) for node in item.blocks[0].inlines[:1])
+        if item.blocks
+        and not any(isinstance(node, Link) and node.url[:1] == "#" for node in item.blocks[0].inlines[:1])
     ]
     forms = Counter(_form(inlines, 0, source) for _, inlines in items)
     starts = Counter(form.start for form in forms.elements())
@@ -139,10 +140,6 @@ def _habits(document: Document, is_base: bool) -> _Habits | None:
         is_base and not any(block.kind == "list" for item, _ in items for block in item.blocks),
         frozenset(map(str.strip, source.lines)) if is_base else None,
     )
-
-
-def _leads_into_page(node: Inline) -> bool:
-    return isinstance(node, Link) and node.url.startswith("#")
 
 
 def _form(inlines: Sequence[Inline], index: int, source: Source) -> _Form:

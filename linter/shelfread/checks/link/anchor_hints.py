@@ -174,7 +174,7 @@ def anchors_beside(path: str, written: str, context: RuleContext) -> dict[str, s
     named = posixpath.normpath(posixpath.join(folder, unquote(written))) if written else path
     found: dict[str, str] = {}
     for place in dict.fromkeys((posixpath.dirname(named), folder, posixpath.dirname(folder))):
-        beside = context.files_in(place)
+        beside = context.project.location.by_folder.get(place, ())
         for file in sorted(beside, key=lambda file: _remoteness(file, named))[:_MOST_BESIDE]:
             for anchor in context.anchors(file) or () if file != named else ():
                 found.setdefault(anchor, file)

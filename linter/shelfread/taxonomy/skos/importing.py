@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import TaxonomyError
@@ -17,26 +16,14 @@ from shelfread.taxonomy.skos.scheme import Scheme, read_scheme
 from shelfread.taxonomy.yaml_text import remarks_as_comments, taxonomy_text
 
 
-class Part(NamedTuple):
-    """What of a file is to be read, and how."""
-
-    syntax: str
-    base: str | None = None  # what its relative IRIs are relative to
-    root: str | None = None  # the concept that is all of it, with those narrower
+def rdf_issues(path: str, syntax: str, base: str | None) -> list[Issue]:
+    """Return all issues of a file of RDF by line; its relative IRIs are relative to `base`."""
+    return _issues(read_scheme(read_rdf(path, syntax, base), Path(path).stem, None))
 
 
-def rdf_issues(path: str, part: Part) -> list[Issue]:
-    """Return all issues of a file of RDF by line."""
-    return _issues(_read(path, part))
-
-
-def _read(path: str, part: Part) -> Scheme:
-    return read_scheme(read_rdf(path, part.syntax, part.base), Path(path).stem, part.root)
-
-
-def import_rdf(path: str, part: Part) -> str:
-    """Return a file of RDF as the text of a taxonomy. Raises TaxonomyError for the first error in it."""
-    scheme = _read(path, part)
+def import_rdf(path: str, syntax: str, base: str | None, root: str | None) -> str:
+    """Return a file of RDF, or its part from a concept `root` on, as the text of a taxonomy; raises TaxonomyError for its first error."""
+    scheme = read_scheme(read_rdf(path, syntax, base), Path(path).stem, root)
     homonyms = [issue.error.message for issue in scheme.issues if issue.name == "homonyms"]
     errors = [issue for issue in _issues(scheme) if issue.severity is Severity.ERROR]
     if errors:
