@@ -26,7 +26,9 @@ _HEADS = "Adaptive Learning|Efficient Search|Robust Inference|Fast Training|A Su
 _TAILS = "with Large Language Models|for Distributed Storage|on Heterogeneous Clusters|under Tight Deadlines|of Streaming Graphs|in Private Data Centers|by Operator Fusion|from Few Examples|Across Slow Networks".split(
     "|"
 )
-_NAMES = "Tofu Shelfie PipeRow Kite BookNet Stackr GLIDE Orca2 TS DeepLoan".split()
+_NAMES = (
+    "Tofu Shelfie PipeRow Kite BookNet Stackr GLIDE Orca2 TS DeepLoan LoanGPT Z-Shelf Rack++ QFetch".split()
+)
 _PROSE = [
     "The authors show that caches halve the time of a loan.",
     "It explains how shelves are kept in order.",
@@ -134,8 +136,11 @@ def _list(form: Form, chance: random.Random, papers: int) -> tuple[str, list[dic
     elif form.container == "row":
         lines += ["| Papers |", "| --- |"]
     has_names = chance.random() < 0.3
+    names = chance.sample(_NAMES, len(_NAMES))
     for index in range(papers):
-        entry, parts = _paper(form, chance, venues, index, has_names)
+        name = names[index % len(names)]  # papers rarely share one
+        name = name if "n" in form.order or (has_names and chance.random() < 0.6) else None
+        entry, parts = _paper(form, chance, venues, index, name)
         gold.append({**entry, "line": len(lines) + 1})
         text = _joined(form, [part for part in parts if part])
         if form.container == "cells":
@@ -169,11 +174,10 @@ def _joined(form: Form, parts: list[str]) -> str:
 
 
 def _paper(
-    form: Form, chance: random.Random, venues: list[str], index: int, has_names: bool
+    form: Form, chance: random.Random, venues: list[str], index: int, name: str | None
 ) -> tuple[dict[str, Any], list[str]]:
     """Return what a paper states, and its parts as they are written, in the order of the form."""
     title = f"{_HEADS[index % len(_HEADS)]} {chance.choice(_TAILS)}"
-    name = chance.choice(_NAMES) if ("n" in form.order or (has_names and chance.random() < 0.6)) else None
     if name and "n" not in form.order:
         title = f"{name}: {title}"
     people = [

@@ -16,8 +16,15 @@ from shelfread.document.entry.kind import is_paper
 from shelfread.document.entry.link_labels import clean_label, image_label
 from shelfread.document.entry.paper import build_paper
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing
+from shelfread.document.entry.readings import Line, Reading, choose_reading
 from shelfread.document.entry.remarks import is_prose
-from shelfread.document.entry.title_line import TitleLine, read_simple_title_line, read_title_line
+from shelfread.document.entry.title_line import (
+    TitleLine,
+    open_line,
+    read_open_line,
+    read_simple_title_line,
+    read_title_line,
+)
 from shelfread.document.identity import is_paper_url
 from shelfread.document.model import Citation, Entry, Field, LabelledLink, NonEntry
 from shelfread.document.non_entries import INTERNAL, is_internal_url, links_internally, non_entry
@@ -56,15 +63,17 @@ _ABOUT_PEOPLE = ("authors", "affiliations")
 _LICENCE = lazy(r"licen[cs]|许可|라이선스|ライセンス", re.IGNORECASE)
 _BETWEEN_HANDLES = lazy(r"[,&/、;，；]|\sand\s")
 _MAX_NAME = 8
+_MIN_SERIES = 4  # so many cells of a column are read together
 _SAMPLE = 40  # of so many rows, the columns of all tables with a header are decided
 
 
 class _Table(NamedTuple):
-    """A table whose rows are entries: its header, its columns, and whether most rows are surely papers."""
+    """A table whose rows are entries: its header, its columns, how its titles are read, and whether most rows surely are papers."""
 
     header: list[str]
     columns: Columns
     setting: Setting
+    reading: Reading | None = None
     lists_papers: bool = False
 
 
@@ -137,9 +146,9 @@ def read_rows(
     if reason is not None:
         last = rows[-1].block
         return [non_entry(rows[0].block._replace(end=last.end, last=last.last), reason)]
-    table = _Table(header, columns, setting)
     title = columns.indexes["title"]
-    own = (row for index, row in enumerate(rows) if not (index and cell_at(row, title).continues))
+    own = [row for index, row in enumerate(rows) if not (index and cell_at(row, title).continues)]
+    table = _Table(header, columns, setting, _reading([cell_at(row, title) for row in own], vocabulary))
     found = [read for row in own if (read := _read_cells(row, title, table)) is not None]
     named = [_with_title_below(row, columns, MAX_NAME_WORDS) for row in found]
     if 2 * sum(map(operator.is_not, found, named)) >= len(found):
@@ -185,7 +194,7 @@ def _read_cells(row: TableRow, title: int, table: _Table) -> _Row | None:
     columns, vocabulary = table.columns, table.setting.vocabulary
     candidates = list(dict.fromkeys((title, *columns.titles)))
     for index in candidates:
-        line = _title_line(cell_at(row, index), vocabulary)
+        line = _title_line(cell_at(row, index), vocabulary, table.reading if index == title else None)
         words = line.title_text
         names_none = vocabulary.role(words) is not None or is_organisation_alone(words)
         if names_none and index != candidates[-1] and line.title_link is not None:
@@ -196,7 +205,24 @@ def _read_cells(row: TableRow, title: int, table: _Table) -> _Row | None:
     return None
 
 
-def _title_line(cell: Cell, vocabulary: Vocabulary) -> TitleLine:
+def _reading(cells: Sequence[Cell], vocabulary: Vocabulary) -> Reading | None:
+    """Return how the cells of a column are read, as the lines of a list are, if they are best read together."""
+    if len(cells) < _MIN_SERIES:
+        return None
+    sample = cells[:: -(-len(cells) // _SAMPLE)]
+    opened = (open_line(cell.plain, vocabulary, named=True) for cell in sample)
+    return choose_reading(
+        [
+            Line(line.plain, line.unread, line.prefix.title_start, line.title, bool(line.prefix.mentions))
+            for line in opened
+        ],
+        vocabulary,
+    )
+
+
+def _title_line(cell: Cell, vocabulary: Vocabulary, reading: Reading | None) -> TitleLine:
+    if reading is not None:
+        return read_open_line(open_line(cell.plain, vocabulary, named=True), vocabulary, reading)
     line = read_simple_title_line(cell.inlines, cell.plain, vocabulary) if cell.inlines else None
     line = line or read_title_line(cell.plain, vocabulary, named=True)
     name, dash, said = line.title_text.partition(" - ")

@@ -6,12 +6,13 @@ from itertools import islice
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.document.entry.link_labels import CONSUMED, has_words
+from shelfread.document.entry.link_labels import CONSUMED, blank_out, has_words
+from shelfread.document.entry.remarks import is_prose
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.entry.titles import is_attribution
 from shelfread.document.model import Field
 from shelfread.document.plain_text import TextRange, find_fields
-from shelfread.document.recognizers.leading_people import find_leading_people
+from shelfread.document.recognizers.leading_people import find_leading_people, people_by_form
 from shelfread.document.recognizers.organisations import (
     are_organisations,
     find_organisations,
@@ -75,11 +76,13 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
     if title_line.leading_authors is None and not has_words(written[title_end:]):
         return Byline([], [])
     text, after_year = _blank_year(written, title_line.year, title_end)
-    ranges = (*plain.emphasis, *plain.strong)
+    codes = [code for code in plain.code if title_end <= code.start and code.end <= len(text)]
+    ranges = (*plain.emphasis, *plain.strong, *codes)
     candidates = [
         TextRange(max(start, title_end), end) for start, end in ranges if title_end < end <= len(text)
     ]
-    segments = [TextRange(*match.span()) for match in islice(_SEGMENT.finditer(text, title_end), _MAX_PARTS)]
+    bare = blank_out(text, [], codes) if codes else text
+    segments = [TextRange(*match.span()) for match in islice(_SEGMENT.finditer(bare, title_end), _MAX_PARTS)]
     candidates = [
         marked
         for marked in candidates[:_MAX_PARTS]
@@ -161,6 +164,15 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
             )
             if behind and not affiliations and names_organisation(behind["groups"].partition(",")[0]):
                 affiliations = find_organisations(plain, *behind.span("groups"))
+        elif (
+            not authors
+            and candidate in segments
+            and (formed := people_by_form(names)) is not None
+            and is_prose(names[formed.end :])
+        ):
+            authors = find_people(
+                plain, text, start + lead, start + lead + formed.end
+            )  # and what is said of it
         elif not affiliations and 1 < len(bare) < 80:
             before = text[:start].rstrip(" ")[-1:]
             bare = bare.removeprefix("From ").removeprefix("from ")

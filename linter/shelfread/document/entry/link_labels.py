@@ -205,9 +205,10 @@ def _ends_title(plain: PlainText, link: TextLink) -> bool:
 
 def _is_set_apart(plain: PlainText, link: TextLink) -> bool:
     """Return whether a link is all between two bars behind a title: `Tidy Shelves | Ada Stone | [Shelf Letters](u)`."""
-    before = plain.text[max(0, link.start - _REACH) : link.start].rstrip()
-    after = plain.text[link.end : link.end + _REACH].lstrip()
-    return before.endswith("|") and after[:1] in ("", "|") and len(before.split()) > _MIN_TITLE_WORDS
+    before = blank_out(plain.text[: link.start], [], [one for one in plain.links if one.end <= link.start])
+    before, after = before[-_REACH:].rstrip(), plain.text[link.end : link.end + _REACH].lstrip()
+    words = before.replace(CONSUMED, " ").split()
+    return before.endswith("|") and after[:1] in ("", "|") and len(words) > _MIN_TITLE_WORDS
 
 
 def _is_venue_at_end(plain: PlainText, link: TextLink) -> bool:

@@ -61,6 +61,10 @@ _YEAR_IN_BRACKETS = lazy(
     r"|[,.|]\s{0,9}((?:19[5-9]|20[0-3])\d)\s{0,9}\.?\s{0,9}$"
     r"|^\s{0,3}[(（]((?:19[5-9]|20[0-3])\d)[,;:]\s[^()（）\0]{2,200}[)）]"
 )
+# `[Tidy Shelves](u) 2019 Ada Stone et al. [PDF](v)`
+_YEAR_FIRST = lazy(
+    r"[\s,.]{0,3}(?P<year>(?:19[5-9]|20[0-3])\d)(?![\d-])[\s,.:]{0,3}(?P<people>[^|\n]{0,200}?)[\s(\[]*(?:\||$)"
+)
 _DATED = lazy(r"\(\d{4}\)\.?$")
 _SEGMENT = lazy(r"[^.,;|()\[\]（）【】\n\0]+")
 
@@ -191,7 +195,11 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
     if title is not None and title.start > start and stated_name is None:
         lead = unread[start : title.start]
         if authors is not None:
-            lead = " " * (authors.end - start) + unread[authors.end : title.start]
+            lead = (
+                unread[start : authors.start]
+                + " " * (authors.end - authors.start)
+                + unread[authors.end : title.start]
+            )
         mentions += [mention.shift(start) for mention in find_mentions(lead, vocabulary)]
         if not mentions and (
             short := find_unlisted(DATE.sub(lambda date: " " * len(date[0]), lead), "short")
@@ -401,6 +409,8 @@ def _year_in_code(plain: PlainText, start: int) -> YearMention | None:
 
 def _year_in_brackets(text: str) -> YearMention | None:
     """Return a year alone in brackets or at the end. In the prose of a description, a year means nothing."""
+    if (first := _YEAR_FIRST.match(text)) and (not first["people"] or are_authors(first["people"])):
+        return YearMention(int(first["year"]), *first.span("year"))
     match = _YEAR_IN_BRACKETS.search(text)
     if match is None:  # `[Tidy Shelves](u) Ada Stone et al. 2019`
         last = find_year_at_end(text.rstrip("| "))

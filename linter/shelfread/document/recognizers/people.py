@@ -79,7 +79,8 @@ def are_authors(text: str, minimum: int = 1) -> bool:
         return False
     text = _FOOTNOTE_MARKS.sub("", _IN_BRACKETS.sub("", text))
     if inverted := _inverted(text):
-        return all(_is_person(part, mixed=False) for person in inverted for part in person.split(","))
+        pairs = [person.split(",") for person in inverted]
+        return all(_is_person(family, mixed=False) and _is_person(given) for family, given in pairs)
     parts = [part for part in _split(text) if part.strip(" .")]
     if len(parts) < minimum or not parts or not _PERSON.fullmatch(parts[0].strip(" .")):
         return False
@@ -136,7 +137,8 @@ def split_people(text: str) -> list[str]:
     """Return the people of a list as written, without `et al.`. `Family, Given` stays one person."""
     text = _BEHIND_PEOPLE.sub(lambda match: " " * len(match.group()), text[:_MAX_LENGTH])
     bare = text.strip(" .*_\n,;")
-    if _LAST_INITIAL.search(bare) and "." in bare and text.rstrip(" *_\n,;").endswith("."):
+    has_stops = "." in bare or ONE_INVERTED.fullmatch(bare)
+    if _LAST_INITIAL.search(bare) and has_stops and text.rstrip(" *_\n,;").endswith("."):
         bare += "."
     text, *others = _AND_OTHERS.split(bare, maxsplit=1)
     text = _LAST_STOP.sub("", text) if others else text  # `A. Stone. et al.`
