@@ -33,9 +33,11 @@ _CUT = lazy(
     r"|(?<=[.。])(?<!\b[A-Z].)(?<!\bet al.)(?=\s|$)|(?<=[:：])\s|(?<=\w\s)by\s|(?<=[(（]\d\d\d\d,)\s)"
 )
 _LISTED_BEFORE, _LISTED_AFTER = (", ", " and ", " & "), (", ", " and ", " & ", ", and ")
-_BESIDE_FIELDS = CITATION_WORDS | frozenset("and by in et al the to appear with from of on at eds".split())
+_BESIDE_FIELDS = CITATION_WORDS | frozenset("and by in et al the to appear with of on at eds".split())
 _MAX_LINE = 1000
 _MAX_CITED = 200
+# `235-249`, `29 pages`, `e22`
+_PAGES = lazy(r"(?i)\d[-–—]{1,2}\d|\bpages?\b|^[a-z]?\d+$")
 _AROUND_NAME = " ,.*_'’()[]:：-–—\"“”\n"
 # So many lines have to have short names in a place, and nearly all another one: tags repeat.
 _MIN_NAMES, _DISTINCT, _DISTINCT_MARKED, _MAX_NAME, _WORDED = 4, 0.9, 0.8, 40, 0.3
@@ -270,7 +272,12 @@ def name_in(value: Value, vocabulary: Vocabulary) -> Field | None:
         return None
     if len(name.split()) > MAX_NAME_WORDS or names_nothing(name) or "://" in name or names_organisation(name):
         return None
-    if find_year(name) or find_unlisted(name, "short") or find_mentions(name, vocabulary):
+    if (
+        _PAGES.search(name)
+        or find_year(name)
+        or find_unlisted(name, "short")
+        or find_mentions(name, vocabulary)
+    ):
         return None
     if vocabulary.role(name) is not None or VENUE_WORD.search(name) or are_named(name) or is_prose(name):
         return None

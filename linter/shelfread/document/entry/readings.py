@@ -594,16 +594,19 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
     if are_named(text) or (title.authors is None and (is_list_of_people(text) or are_two)):
         yield _IS_PEOPLE
     first = _FIRST_WORDS.match(text)
-    # Behind two words, a colon mostly stands in a title: `Raft Refloated: ...`.
+    led = line.unread[title.authors.start : title.range.start] if title.authors and title.range else ""
+    are_whole = find_year(led) is not None
+    # Behind two words, a colon mostly stands in a title: `Raft Refloated: ...`. Behind people and a year, it is one.
     if (
         first is not None
+        and not are_whole
         and " " in first[0]
         and (are_named if text.startswith(":", first.end()) else are_authors)(first[0])
     ):
         yield _BEGINS_WITH_PEOPLE
     if any(is_list_of_people(piece) or are_named(piece) for piece in _SEPARATED.split(text)[1:4]):
         yield _BEGINS_WITH_PEOPLE
-    elif title.shape == "plain" and _ends_with_person(title, text, line.plain):
+    elif title.shape == "plain" and not are_whole and _ends_with_person(title, text, line.plain):
         yield _ENDS_WITH_PERSON
     if _ENDS_SENTENCE.search(text):
         _, _, last = text.rpartition(". ")

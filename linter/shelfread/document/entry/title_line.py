@@ -24,7 +24,7 @@ from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.leading_people import find_leading_people
 from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.document.recognizers.people import BEFORE_PEOPLE, are_authors, is_list_of_people
-from shelfread.document.recognizers.unlisted_venues import find_unlisted, find_venue_label, find_venues
+from shelfread.document.recognizers.unlisted_venues import Place, find_unlisted, find_venue_label, find_venues
 from shelfread.document.recognizers.venues import (
     Mention,
     find_mentions,
@@ -216,7 +216,10 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
         is_more = len(after) > 3 and has_words(after)
         if is_more:
             mark = range_at([*plain.strong, *plain.emphasis], title.start)
-            behind = _mentions_after(after, shape, shape != "plain" or mark is not None, vocabulary)
+            is_cited = authors is not None and (year or find_year(text[: title.start])) is not None
+            may_go_on = shape == "plain" and mark is None and after[:1] != "["
+            place: Place = "cited title" if is_cited else "guessed title" if may_go_on else "title"
+            behind = _mentions_after(after, shape, place, vocabulary)
             own = unread[title.start : title.end].casefold()  # `[SemEval-2016 Task 9](u) SemEval-2016 data`
             mentions += [
                 mention.shift(title.end)
@@ -327,7 +330,7 @@ def _cited(label: str, vocabulary: Vocabulary, is_behind: bool) -> list[Mention]
     return [mention.shift(label.index(stripped)) for mention in mentions]
 
 
-def _mentions_after(after: str, shape: str, is_marked: bool, vocabulary: Vocabulary) -> list[Mention]:
+def _mentions_after(after: str, shape: str, place: Place, vocabulary: Vocabulary) -> list[Mention]:
     """Return the venues after a title: those with a year, and those that fill the text between two stops."""
     mentions = find_mentions(after, vocabulary)
     if shape == "linked":
@@ -341,8 +344,7 @@ def _mentions_after(after: str, shape: str, is_marked: bool, vocabulary: Vocabul
             is_behind = is_list_of_people(BEFORE_PEOPLE.sub("", after[: match.start()], count=1).strip())
             if unlisted := short or find_unlisted(words, "citation" if is_behind else "brackets"):
                 return [unlisted.shift(match.start(1))]
-        may_go_on = not is_marked and after[:1] != "["
-        if unlisted := find_unlisted(after, "guessed title" if may_go_on else "title"):
+        if unlisted := find_unlisted(after, place):
             return [unlisted]
     return mentions
 

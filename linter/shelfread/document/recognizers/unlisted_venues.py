@@ -11,6 +11,7 @@ from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.document.recognizers.people import (
     BEFORE_PEOPLE,
     are_authors,
+    are_named,
     are_surely_people,
     has_title_word,
     split_people,
@@ -55,6 +56,10 @@ _AFTER_TITLE = lazy(
     rf"^[\s|,.;:(\[（–—\"”’-]{{1,6}}(?:in\s+|{_LED})(?P<citation>(?P<name>[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|{SMALL})){{0,9}}(?: \([A-Z][\w&-]{{1,12}}\))?)"
     rf"(?: \d{{1,4}}(?:\.\d{{1,3}}|\(\d{{1,3}}\))?)?(?:[, ]{{1,2}}|-)['’(]?{_YEAR}\)?)(?=\W|$)"
 )
+# Its year stands before the title: `In 28th Workshop on Shelves, Oak, Norway, 3-9.`
+_LED_ALONE = lazy(
+    r"^[\s.,]{1,4}In:?\s(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?(?P<citation>(?P<name>[A-Z\d][^,.;:()\0\n|]{1,150}(?: \([A-Z][^()\0\n]{1,30}\))?))(?=[,.;]|\s?(?!\(Eds?\b)[(\0\n]|$)"
+)
 # Behind people, which end with it: `Ada Stone, Ben Field, Applied Shelf Systems, 2001`.
 _AFTER_PEOPLE = lazy(
     rf"(?:(?P<stop>\.)|[,;]|\s[-–—|/])\s+(?:In:?\s(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?)?(?P<citation>(?P<name>[A-Z][^,.;()\0\n|]{{2,100}}?),?\s\(?{_YEAR}\)?)[\s.,]*$"
@@ -79,7 +84,7 @@ _JOURNAL_BY_KIND = lazy(
 _VOLUME = lazy(
     r"(?:[,.]\s(?P<d>(?:19|20)\d\d)(?:\s[A-Z][a-z]{2}(?:\s\d{1,2})?)?[,;]\s?\d{1,4}\s?(?:\(\d|:)"
     r"|,?\s(?:[Vv]ol(?:ume)?\.?\s?)?(?!(?:19|20)\d\d\b)\d{1,4}(?:\.[\dA-Z-]{1,9}|\s?\(\d{1,3}(?:[-–]\d{1,3})?\))?,?\s\((?P<a>(?:19|20)\d\d)\)"
-    r"|,?\s(?:[Vv]ol(?:ume)?\.?\s?)?(?!(?:19|20)\d\d\b)\d{1,4}(?:\s?\(\d{1,3}(?:[-–]\d{1,3})?\)|,?\s[Nn]o\.?\s?\d{1,3})(?:,?\s\((?P<b>(?:19|20)\d\d)\))?"
+    r"|,?\s(?:[Vv]ol(?:ume)?\.?\s?)?(?!(?:19|20)\d\d\b)\d{1,4}(?:\s?\(\d{1,3}(?:[-–]\d{1,3})?\)|,?\s[Nn]o\.?\s?\d{1,3}|,\s\d{1,3}(?=,?\s\((?:19|20)\d\d\)))(?:,?\s\((?P<b>(?:19|20)\d\d)\))?"
     r"|,?\s(?:[Vv]ol(?:ume)?\.?\s?)?(?!(?:19|20)\d\d\b)\d{1,4}[,:]\s?(?:pp?\.?\s?)?[Ee]?(?!(?:19|20)\d\d\b)\d{1,6}(?:\s?[-–—]{1,2}\s?\d{1,6})?(?:[,.]?\s\(?(?P<c>(?:19|20)\d\d)\)?)?"
     r"|,\s[Vv]ol(?:ume)?\.?\s?\d{1,4}"
     r"|,?\s\((?P<e>(?:19|20)\d\d)\):\s?\S)"
@@ -92,7 +97,7 @@ _MAX_BEFORE_VOLUME, _MAX_JOURNAL = 400, 10
 _CITATION = lazy(
     r"\W{0,3}(?:[Ii]n\s*:|In\s|in\s(?=[A-Z\d]|proc)|//|arXiv|arxiv|CoRR\b|Personal communication|Blog post|Manuscript|Proc\b|Proceedings|Advances in|Adv\.|Journal\b|J\.\s|IEEE\b|ACM\b|USENIX\b|"
     r"Trans\.|Transactions|Annals|Communications of|Commun\.|Technical [Rr]eport|Tech\.|Ph\.?\s?D|Master|MSc|Preprint|preprint|Available|Online|"
-    r"[Uu]npublished|[Ss]ubmitted|[Tt]o appear|https?:|doi\b|DOI\b|\(?(?:19|20)\d\d\b|[Vv]ol\b|pp?\.|pages\b|\[[JC]\]|"
+    r"[Uu]npublished|phdthesis|mastersthesis|[Ss]ubmitted|[Tt]o appear|https?:|doi\b|DOI\b|\(?(?:19|20)\d\d\b|[Vv]ol\b|pp?\.|pages\b|\[[JC]\]|"
     r"[A-Z][\w.& -]{2,60},?\s(?:vol\.?\s)?\d{1,4}\s?(?:[(:,]|\.\d))"
 )
 _CITATION_IN_COMMAS = lazy(
@@ -101,8 +106,11 @@ _CITATION_IN_COMMAS = lazy(
 )
 
 
-Place = Literal["brackets", "citation", "short", "line", "title", "guessed title", "people"]
-"""Where a text stands: in brackets, where only citations or short ones stand, in a line of its own, behind a title or people."""
+Place = Literal["brackets", "citation", "short", "line", "title", "guessed title", "cited title", "people"]
+"""Where a text stands: in brackets, where only citations or short ones stand, in a line of its own, behind a title or people.
+
+A cited title stands itself behind its people and its year.
+"""
 _FORMS: dict[Place, tuple[re.Pattern[str], ...]] = {
     "brackets": (_ALONE,),
     "citation": (_ALONE,),
@@ -110,9 +118,10 @@ _FORMS: dict[Place, tuple[re.Pattern[str], ...]] = {
     "line": (_LINE,),
     "title": (_JOURNAL_BY_KIND, _ABBREVIATED, _VOLUME, _AFTER_TITLE, _PUBLISHER),
     "guessed title": (_ABBREVIATED, _VOLUME, _AFTER_TITLE, _PUBLISHER),
+    "cited title": (_LED_ALONE, _ABBREVIATED, _VOLUME, _AFTER_TITLE, _PUBLISHER),
     "people": (_AFTER_PEOPLE,),
 }
-_BEHIND, _MAX_WHOLE = ("title", "guessed title", "people"), 120
+_BEHIND, _MAX_WHOLE = ("title", "guessed title", "cited title", "people"), 120
 
 
 def begins_citation(text: str, *, in_commas: bool = False) -> bool:
@@ -133,7 +142,8 @@ def find_unlisted(text: str, place: Place) -> Mention | None:
 
 def _mention(match: re.Match[str], place: Place) -> Mention | None:
     stated = {key.rstrip("2"): key for key, value in match.groupdict().items() if value}
-    if "year" not in stated or not _is_venue(match, match[stated["name"]], place):
+    is_dated = "year" in stated or "year" not in match.re.groupindex
+    if not is_dated or not _is_venue(match, match[stated["name"]], place):
         return None
     start, end = match.span("citation")
     name_start, name_end = match.span(stated["name"])
@@ -143,7 +153,7 @@ def _mention(match: re.Match[str], place: Place) -> Mention | None:
     ):  # `Stone & Field. ACGS 2009`
         start = name_start = name_start + len(people + stop)
     end -= match["citation"].endswith(")") and "(" not in match["citation"]
-    year = full_year(int(match[stated["year"]][-2:]))
+    year = full_year(int(match[stated["year"]][-2:])) if "year" in stated else None
     return Mention(start, end, None, name_start, name_end, year)
 
 
@@ -151,7 +161,9 @@ def _is_venue(match: re.Match[str], name: str, place: Place) -> bool:
     """Return whether a name is that of a venue, as far as the place does not show it."""
     if name.endswith((" in", " of", " on")):
         return False  # `The shelf that Ada Stone built in 1990`
-    if place in ("title", "guessed title") and "led" not in match.groupdict():
+    if "year" not in match.re.groupindex:
+        return (" " in name or is_acronym(name)) and not are_named(name)
+    if place in ("title", "guessed title", "cited title") and "led" not in match.groupdict():
         return match.start() == 0 or not only_cites(name)  # `In Annals of Shelves. ACM, 2010`
     if place == "guessed title" and not only_cites(name):
         return is_acronym(name) and not match.string[match.end() :].strip(" .|\n")
@@ -189,7 +201,7 @@ def has_venue_form(name: str) -> bool:
     return has_word or any(map(is_acronym, name.split())) or _STOPPED.search(name) is not None
 
 
-def _journal_before(volume: re.Match[str], _place: Place) -> Mention | None:
+def _journal_before(volume: re.Match[str], place: Place) -> Mention | None:
     """Return the unlisted journal behind a title, or behind people behind it: `Annals of Shelves 12(3), 1-9 (2020)`."""
     after, start = volume.string, 0
     if volume.start() > _MAX_BEFORE_VOLUME:
@@ -197,7 +209,7 @@ def _journal_before(volume: re.Match[str], _place: Place) -> Mention | None:
     for stop in _BEFORE_JOURNAL.finditer(after, 0, volume.start()):
         before = after[start : stop.start()].strip(" .")
         # What is abbreviated is the journal: `Bull. Seismol. Soc. Am. 58 (1968)`.
-        may_be_people = "," in stop[0] or not _SHORT_WORD.search(before)
+        may_be_people = place != "cited title" and ("," in stop[0] or not _SHORT_WORD.search(before))
         if stop["hard"] or (may_be_people and are_authors(before, minimum=0)) or find_year(before):
             start = stop.end()
     name = after[start : volume.start()]
