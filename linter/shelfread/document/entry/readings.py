@@ -293,12 +293,18 @@ def find_title_as(
             if read is not None and is_one and not is_torn
             else None
         )
+    dated = DATE_AT_END.search(text)  # `Stone 2002: Tidy Shelves`
+    if dated is not None:
+        text = text[: dated.start()].strip(_EDGE)
+        head = head._replace(start=unread.index(text, start) + len(text))
     are_formed = (
         reading.boundary == "year"
+        or dated is not None
         or "et al" in text
         or "." in text
         or FAMILIES_FIRST.fullmatch(text)
         or ONE_INVERTED.fullmatch(text)
+        or (";" in text and "," in text)
         or (
             reading.boundary in _MARKS and unread[start : head.start].rstrip().endswith(".")
         )  # `Stone. **Title**`
@@ -349,7 +355,14 @@ def _head(reading: Reading, unread: str, start: int, plain: PlainText) -> TextRa
     if reading.order == "people" and reading.boundary == ", ":
         end = _end_of_people(unread, start)
         return TextRange(end, end)
-    match = _BOUNDARIES[reading.boundary].search(unread, start, start + _MAX_HEAD)
+    matches = _BOUNDARIES[reading.boundary].finditer(unread, start, start + _MAX_HEAD)
+    match = next(matches, None)
+    if reading.order == "people":  # `Stone, Ada; Field, Ben - Tidy Shelves`
+        match = (
+            next((found for found in matches if found[0][0] != ";"), match)
+            if match and match[0][0] == ";"
+            else match
+        )
     if match is None and reading.boundary == "date first":  # with nothing between the date and the title
         match = _BOUNDARIES["dated"].search(unread, start, start + _MAX_HEAD)
     if match is None:
@@ -562,9 +575,9 @@ def _judge(title: Title, line: Line, vocabulary: Vocabulary) -> _Judged:
     is_faulty = words > 30 or against < 0
     if title.authors is not None:
         people = line.unread[title.authors.start : title.authors.end].strip(_EDGE)
-        return _Judged(
-            title, score + (_PEOPLE if is_list_of_people(people) else _ONE_PERSON), is_faulty, is_faulty
-        )
+        score += _PEOPLE if is_list_of_people(people) else _ONE_PERSON
+        score += _CITATION_BEFORE * _ends_with_year(title, line)
+        return _Judged(title, score, is_faulty, is_faulty)
     head = line.unread[line.start : title.range.start].strip(_EDGE + CONSUMED)
     if not head or title.name is not None:
         return _Judged(title, score, is_faulty, is_faulty)
@@ -594,8 +607,7 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
     if are_named(text) or (title.authors is None and (is_list_of_people(text) or are_two)):
         yield _IS_PEOPLE
     first = _FIRST_WORDS.match(text)
-    led = line.unread[title.authors.start : title.range.start] if title.authors and title.range else ""
-    are_whole = find_year(led) is not None
+    are_whole = _ends_with_year(title, line)
     # Behind two words, a colon mostly stands in a title: `Raft Refloated: ...`. Behind people and a year, it is one.
     if (
         first is not None
@@ -604,7 +616,10 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         and (are_named if text.startswith(":", first.end()) else are_authors)(first[0])
     ):
         yield _BEGINS_WITH_PEOPLE
-    if any(is_list_of_people(piece) or are_named(piece) for piece in _SEPARATED.split(text)[1:4]):
+    separated = _SEPARATED.split(text)
+    if any(is_list_of_people(piece) or are_named(piece) for piece in separated[1:4]) or (
+        separated[1:] and ONE_INVERTED.fullmatch(separated[0])
+    ):
         yield _BEGINS_WITH_PEOPLE
     elif title.shape == "plain" and not are_whole and _ends_with_person(title, text, line.plain):
         yield _ENDS_WITH_PERSON
@@ -636,9 +651,8 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         if is_begun or (start + 3 <= begin < end <= close + 1 and 2 * (close - begin) > end - start):
             yield _CROSSES_MARKUP
             break
-    if title.name is None and any(
-        begin + 2 < start < close for begin, close in (*plain.strong, *plain.emphasis)
-    ):
+    is_led = title.name is not None or title.authors is not None  # `**Stone, Ada - Tidy Shelves**`
+    if not is_led and any(begin + 2 < start < close for begin, close in (*plain.strong, *plain.emphasis)):
         yield _CROSSES_MARKUP
     if line.unread.startswith(", ", end) and YEAR_FOLLOWS.match(line.unread, end):
         is_marked = any(start + 3 <= mark.start < end <= mark.end + 1 for mark in marks)
@@ -648,6 +662,13 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         yield _BEGINS_WITH_PEOPLE
     if text.count("(") > text.count(")") or _QUOTED_TITLE.search(text):
         yield _CROSSES_MARKUP
+
+
+def _ends_with_year(title: Title, line: Line) -> bool:
+    """Return whether people stand before a title, and their year behind them: `Stone, A. (2020). Tidy Shelves`."""
+    if title.authors is None or title.range is None:
+        return False
+    return find_year(line.unread[title.authors.start : title.range.start]) is not None
 
 
 def _ends_with_person(title: Title, text: str, plain: PlainText) -> bool:

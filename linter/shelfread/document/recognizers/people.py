@@ -169,7 +169,9 @@ def _inverted(text: str) -> list[str]:
     groups = _LAST_AND.split(text) if " and " in text or " & " in text else []
     if len(groups) < 2 or not all(group.count(",") % 2 for group in groups):
         return []
-    parts = [part.strip(" .") for group in groups for part in group.split(",") if part.strip(" .")]
+    parts = [
+        _LAST_STOP.sub("", part.strip()) for group in groups for part in group.split(",") if part.strip(" .")
+    ]
     families, given = parts[::2], parts[1::2]
     if len(families) != len(given) or any(map(_INITIALS.fullmatch, given)):
         return []
