@@ -64,7 +64,7 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
               "says description": -2},
     # A year in a column with another header may be that of the last change.
     "year": {"says year": 2, "says venue": 1, "year": 1, "bare year": 0.75, "says nothing": 1, "says change": -2, "labels": -2, "links": -2, "score": -2, "people": -2, "prose": -2},
-    "authors": {"says authors": 2, "people": 2.5, "says description": -2, "labels": -0.5, "number": -3, "year": -3},
+    "authors": {"says authors": 2, "people": 2.5, "says title": -1, "says paper": -1, "says description": -2, "labels": -0.5, "number": -3, "year": -3},
     "affiliations": {"says affiliations": 2, "organisations": 1, "says nothing": 1, "labels": -1, "links": -1, "year": -1,
                      "number": -1, "score": -1},
     # A description is longer than a name and is no link.
