@@ -18,7 +18,7 @@ from shelfread.document.recognizers.venues import find_mentions, is_citation, is
 from shelfread.document.settled_entries import settle
 from shelfread.document.walk import DocumentWalk
 from shelfread.document.years import find_year
-from shelfread.markdown.node import Tree, all_links
+from shelfread.markdown.node import Block, Html, Tree, all_links
 from shelfread.markdown.parse import parse
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -31,6 +31,10 @@ _LABELS = lazy(r"(?:(?<!\s)\s+)?\[[^\[\]]{1,40}\](?:\s*\[[^\[\]]{1,40}\]){0,2}\s
 # maintainer it does not.
 _ANCHOR_LINE = lazy(
     r"(?<![^\r\n]) {0,3}<a (?:name|id)=[^<>\r\n]{1,200}>(?=[ \t]*(?:\r\n?|\n) {0,3}(?:#{1,6} |[-*+] |\d{1,4}\. |\|))"
+)
+# So does a heading in HTML right above a list.
+_HEADING_LINE = lazy(
+    r"(?<![^\r\n])(?<!>\n)(?<!>\r\n)<h(?P<level>[1-6])(?: [^<>\r\n]{1,200})?>(?P<title>[^\r\n]{1,300}?)</h(?P=level)>(?=[ \t]*(?:\r\n?|\n) {0,3}(?:[-*+] |\d{1,4}\. |\|))"
 )
 _ACRONYM_LAST = lazy(
     r"[^()]{0,100}\b(?:Conference|Symposium|Meeting|Journal|Transactions) (?:on|of|for) [^()]{1,100} \((?P<acronym>[^()]{2,30})\)$"
@@ -146,9 +150,8 @@ def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Do
     tree = parse(source) if tree is None else tree
     links = shown = tuple(all_links(tree.blocks))
     blocks = tree.blocks
-    if "<a " in source.text and _ANCHOR_LINE.search(source.text):
-        text = _ANCHOR_LINE.sub(lambda tag: " " * len(tag[0]), source.text)
-        blocks = parse(Source(text, source.path)).blocks
+    if (text := _without_html_lines(source.text)) != source.text:
+        blocks = tuple(_as_written(block, source) for block in parse(Source(text, source.path)).blocks)
         shown = tuple(all_links(blocks))
     blocks = usual_blocks(blocks, source, vocabulary)
     walk = DocumentWalk(source, blocks, shown, vocabulary)
@@ -184,6 +187,30 @@ def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Do
         overviews, entries = [*overviews, *_examples(entries, kind)], []
     skipped = tuple(sorted([*walk.non_entries, *overviews], key=lambda item: item.span.start))
     return Document(source, tree, sections, tuple(entries), links, skipped, kind, misread)
+
+
+def _without_html_lines(text: str) -> str:
+    """Return a text with blanks in place of anchors above headings and lists, and headings of Markdown in place of HTML's."""
+    if "<a " in text:
+        text = _ANCHOR_LINE.sub(lambda tag: " " * len(tag[0]), text)
+    if "</h" in text:
+        text = _HEADING_LINE.sub(
+            lambda tag: (
+                ("#" * int(tag["level"])).ljust(tag.start("title") - tag.start())
+                + tag["title"].ljust(tag.end() - tag.start("title"))
+            ),
+            text,
+        )
+    return text
+
+
+def _as_written(block: Block, source: Source) -> Block:
+    """Return a heading that is HTML in the source as a block of HTML, any other block as it is."""
+    if block.kind != "heading" or not source.text.startswith("<h", block.start):
+        return block
+    tag = f"h{block.level}"
+    opening, closing = Html(block.start, block.start, tag, ""), Html(block.end, block.end, f"/{tag}", "")
+    return block._replace(kind="html", level=0, inlines=(opening, *block.inlines, closing))
 
 
 def _examples(entries: Iterable[Entry], kind: FileKind) -> Iterator[NonEntry]:

@@ -32,7 +32,7 @@ _SHORT_CITATION = lazy(
     r"|(?:19|20)?\d\d-[A-Z][A-Za-z&+]{1,12})(?=\s+[\[\w(]\S* \S+ \S)",
     re.IGNORECASE,
 )
-_AFTER_CITATION = lazy(r"\s+--?\s+|\.\s+|\s*[:,|–—]\s+|：\s*|[-_](?=[^\W\d])")
+_AFTER_CITATION = lazy(r"\s+--?\s+|\.\s+|\s*[:,|–—]\s+|：\s*|[-_](?=\d?[^\W\d_])")
 _PRESENTED = lazy(r"(?i:oral|spotlight|highlight|poster)[.,:]\s+")  # `CoRL 2022, Oral. Tidy Shelves`
 _NEXT_WORDS = lazy(r"\W{0,4}(?!(?:19|20)\d\d\b)[^\W_]\S*\s+\S+\s+\S")
 _MAX_CITATION = 40
