@@ -37,7 +37,7 @@ _BESIDE_FIELDS = CITATION_WORDS | frozenset("and by in et al the to appear with 
 _MAX_LINE = 1000
 _MAX_CITED = 200
 # `235-249`, `29 pages`, `e22`
-_PAGES = lazy(r"(?i)\d[-–—]{1,2}\d|\bpages?\b|^[a-z]?\d+$")
+_PAGES = lazy(r"\d[-–—]{1,2}\d|\bpages?\b|^e?\d+$")
 _AROUND_NAME = " ,.*_'’()[]:：-–—\"“”\n"
 # So many lines have to have short names in a place, and nearly all another one: tags repeat.
 _MIN_NAMES, _DISTINCT, _DISTINCT_MARKED, _MAX_NAME, _WORDED = 4, 0.9, 0.8, 40, 0.3

@@ -145,7 +145,7 @@ def build_classic(
         identifiers["github"] = repository
     links += below
     authors, affiliations = fields.authors, fields.affiliations or leading_organisations(title_line)
-    if title_line.leading_authors is not None and title_line.year is not None and not authors:
+    if title_line.leading_authors is not None and (title_line.year or is_linked) and not authors:
         authors = find_people(plain, plain.text, *title_line.leading_authors)
     if credit is not None and not authors:
         authors, organisations = _makers(plain, credit)

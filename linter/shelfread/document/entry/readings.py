@@ -306,7 +306,7 @@ def find_title_as(
         or ONE_INVERTED.fullmatch(text)
         or (";" in text and "," in text)
         or (
-            reading.boundary in _MARKS and unread[start : head.start].rstrip().endswith(".")
+            reading.boundary in _MARKS and unread[start : head.start].rstrip().endswith((".", ";"))
         )  # `Stone. **Title**`
     )
     if "et al" in text and any(map(str.isalpha, text.partition("et al")[2])):

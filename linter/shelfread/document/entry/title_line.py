@@ -345,7 +345,8 @@ def _mentions_after(after: str, shape: str, place: Place, vocabulary: Vocabulary
             if unlisted := short or find_unlisted(words, "citation" if is_behind else "brackets"):
                 return [unlisted.shift(match.start(1))]
         if unlisted := find_unlisted(after, place):
-            return [unlisted]
+            name = after[unlisted.name_start : unlisted.name_end]
+            return [unlisted._replace(venue=vocabulary.venue(name) if place == "cited title" else None)]
     return mentions
 
 

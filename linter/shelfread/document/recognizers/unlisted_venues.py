@@ -58,7 +58,7 @@ _AFTER_TITLE = lazy(
 )
 # Its year stands before the title: `In 28th Workshop on Shelves, Oak, Norway, 3-9.`
 _LED_ALONE = lazy(
-    r"^[\s.,]{1,4}In:?\s(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?(?P<citation>(?P<name>[A-Z\d][^,.;:()\0\n|]{1,150}(?: \([A-Z][^()\0\n]{1,30}\))?))(?=[,.;]|\s?(?!\(Eds?\b)[(\0\n]|$)"
+    rf"^[\s.,]{{1,4}}In:?\s(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?(?P<citation>(?P<name>[A-Z\d](?:{SHORTENED}|[^,.;:()\0\n|]){{1,150}}?)(?: \([A-Z][^()\0\n]{{1,30}}\))?)(?=[,.;]|\s?(?!\(Eds?\b)[(\0\n]|$)"
 )
 # Behind people, which end with it: `Ada Stone, Ben Field, Applied Shelf Systems, 2001`.
 _AFTER_PEOPLE = lazy(
