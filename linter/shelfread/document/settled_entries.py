@@ -224,8 +224,8 @@ def _is_certain(entry: Entry, vocabulary: Vocabulary) -> bool:
     """Return whether an entry is surely a paper: it has what only papers have."""
     if entry.citation is not None or not _SURE_IDS.isdisjoint(entry.identifiers):
         return True
-    are_before = bool(entry.authors) and entry.authors[-1].span.end <= entry.title.span.start
-    if len(entry.authors) > 1 and (are_before or entry.dialect != "linked-title"):
+    links = entry.links if entry.dialect == "linked-title" else ()
+    if len(entry.authors) > 1 and not (links and links[0].link.start < entry.authors[-1].span.end):
         return True  # people behind a linked title may be its description: `[Book](u) - Ada Stone, Ben Field`
     if entry.year is not None and not entry.year_from_arxiv_id:
         return True

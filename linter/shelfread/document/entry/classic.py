@@ -31,7 +31,7 @@ from shelfread.document.recognizers.organisations import (
     find_organisations,
     names_organisation,
 )
-from shelfread.document.recognizers.people import are_authors, are_named, find_people
+from shelfread.document.recognizers.people import are_authors, are_named, find_people, is_list_of_people
 from shelfread.document.years import find_year
 from shelfread.markdown.node import Block, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -145,8 +145,13 @@ def build_classic(
         identifiers["github"] = repository
     links += below
     authors, affiliations = fields.authors, fields.affiliations or leading_organisations(title_line)
-    if title_line.leading_authors is not None and (title_line.year or is_linked) and not authors:
-        authors = find_people(plain, plain.text, *title_line.leading_authors)
+    people = title_line.leading_authors
+    if (
+        people is not None
+        and not authors
+        and (title_line.year is not None or _stand_before(people, title_line))
+    ):
+        authors = find_people(plain, plain.text, *people)
     if credit is not None and not authors:
         authors, organisations = _makers(plain, credit)
         affiliations = affiliations or organisations
@@ -179,6 +184,13 @@ def build_classic(
         end_line=block.last,
         guessed=frozenset(guessed),
     )
+
+
+def _stand_before(people: TextRange, line: TitleLine) -> bool:
+    """Return whether what stands before the link of a title surely is people: `Ada Stone, Ben Field; [Tidy Shelves](u)`."""
+    words = line.plain.text[slice(*people)].strip(" ,.;:")
+    is_before = line.title_link is not None and people.end <= line.title_link.start
+    return is_before and (is_list_of_people(words) or are_named(words))
 
 
 def _name(title_line: TitleLine) -> TextRange:
