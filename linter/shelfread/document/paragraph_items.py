@@ -18,6 +18,7 @@ from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.item_reader import ItemReader, ListItem, may_be_paper
 from shelfread.document.non_entries import (
     is_bold_name,
+    is_internal_url,
     is_named_first,
     is_sentence,
     is_text,
@@ -27,7 +28,7 @@ from shelfread.document.non_entries import (
 from shelfread.document.outline import bold_title
 from shelfread.document.paragraphs import begins_with_name, inline_lines, joined_lines, named_lines, sub_block
 from shelfread.document.plain_text import PlainText, plain_text, render_plain_text
-from shelfread.markdown.node import Block, Break, Html, Inline, Link, all_links
+from shelfread.markdown.node import Block, Break, Html, Inline, Link, Text, all_links
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 # What a paragraph has that is an entry: a link, a year, a label.
@@ -241,7 +242,9 @@ def _are_fields(block: Block, vocabulary: Vocabulary) -> bool:
     """Return whether a paragraph, or most items of a list, state a field: `Code: https://github.com/stone/shelf`, `[PDF](u)`."""
     if block.kind == "paragraph":
         is_field = _is_part(inline_lines(block.inlines)[0], set())
-        return is_field or only_labels(render_plain_text(block.inlines), vocabulary)
+        return (
+            is_field or _is_row_of_badges(block) or only_labels(render_plain_text(block.inlines), vocabulary)
+        )
     if block.kind != "list" or len(block.blocks) > _MAX_FIELDS:
         return False
     lines = [_read_line(item.blocks[0].inlines if item.blocks else ()) for item in block.blocks]
@@ -253,6 +256,17 @@ def _are_fields(block: Block, vocabulary: Vocabulary) -> bool:
         for line in others
     )
     return 2 * len(others) <= len(lines) and is_short
+
+
+def _is_row_of_badges(block: Block) -> bool:
+    """Return whether a paragraph is nothing but links around pictures: `[![Paper](badge.svg)](u)`."""
+    nodes = [node for node in block.inlines if not isinstance(node, Text) or node.value.strip()]
+    return bool(nodes) and all(isinstance(node, Link) and _is_around_pictures(node) for node in nodes)
+
+
+def _is_around_pictures(link: Link) -> bool:
+    pictures = [child for child in link.children if isinstance(child, Link) and child.image]
+    return bool(pictures) and len(pictures) == len(link.children) and not is_internal_url(link.url)
 
 
 def _states_field(line: _Line) -> bool:

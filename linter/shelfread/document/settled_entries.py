@@ -136,6 +136,7 @@ def _part_odd(entries: list[Entry]) -> tuple[list[Entry], list[NonEntry]]:
     rare = {name for name, count in dialects.items() if count < _RARE * len(entries)}
     below = sum(1 for entry in entries if entry.section) > (1 - _RARE) * len(entries)
     below = below or (len(entries) > 2 * _FEW and all(entry.section for entry in entries[_FEW:]))
+    sizes = Counter(entry.section for entry in entries)
     odd = {
         entry.span
         for index, entry in enumerate(entries)
@@ -145,6 +146,7 @@ def _part_odd(entries: list[Entry]) -> tuple[list[Entry], list[NonEntry]]:
             and entry.dialect in _NOTES
             and dialects[entry.dialect] < _FEW
             and not entry.authors
+            and not (sizes[entry.section] == 1 and entry.section and len(entry.block.inlines) == 1)
         )
     }
     notes = [_non_entry(entry, PROSE) for entry in entries if entry.span in odd]

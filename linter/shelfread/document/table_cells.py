@@ -168,6 +168,7 @@ def unknown_venue(plain: PlainText, vocabulary: Vocabulary) -> Citation | None:
     start, end = len(text) - len(text.lstrip(" \n*_[(")), len(text.rstrip(" \n*_,])"))
     if (second := text.rfind("] [", start, end)) >= 0:
         start = second + len("] [")  # `[16 May] [ACGS, 2024]`
+    end += text.startswith(")", end) and text.count("(", start, end) > text.count(")", start, end)
     value = " ".join(text[start:end].split())
     is_cited = value not in PUBLISHERS and is_citation(value, vocabulary)
     if len(value) > 120 or len(value.split()) > 14 or is_cited:

@@ -29,7 +29,7 @@ _HEADERS = {
     "paper": r"\b(?:papers?|articles?|art[ií](?:culo|go)s?|artikel)\b|статья|论文",
     "thing": r"\b(?:projects?|tools?|apis?|librar(?:y|ies)|resources?|models?|methods?|datasets?|benchmarks?|frameworks?|"
     r"platforms?|repo(?:sitory)?|apps?|applications?|packages?|plugins?|website|books?|courses?|company|talks?)\b",
-    "venue": r"\b(?:venues?|conf|conferences?|journals?|publications?|published(?! on)|pub|series|source|where|event|revistas?|publicaci[oó]n|publicação|zeitschrift|revue)\b|журнал|会议|期刊",
+    "venue": r"\b(?:venues?|conf|conferences?|journals?|publications?|published(?! on)|pub|series|(?<!video )(?<!data )source|where|event|revistas?|publicaci[oó]n|publicação|zeitschrift|revue)\b|журнал|会议|期刊",
     "change": r"\b(?:last|updated?|added|deadline|commits?)\b",
     "year": r"\b(?:years?|dates?|time|published on|released?|año|ano|jahr|année|fecha|data|datum)\b|год|дата|年|时间|日期",
     "authors": r"\b(?:authors?|aut(?:or(?:es|i|en|a|as)?|eure?s?)|speakers?|instructors?|presenters?|hosts?)\b|автор|作者|著者|저자",

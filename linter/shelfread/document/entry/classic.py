@@ -19,7 +19,7 @@ from shelfread.document.entry.entry_fields import (
     unlabelled_link,
 )
 from shelfread.document.entry.link_labels import CONSUMED, blank_out, icon_text
-from shelfread.document.entry.prefix import MAX_NAME_WORDS
+from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_something_only
 from shelfread.document.entry.sub_lines import SubLineFields
 from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.entry.title_line import TitleLine
@@ -157,6 +157,11 @@ def build_classic(
         affiliations = affiliations or organisations
     name = clean_field(plain, title, braces=True)
     short = short_name(plain, title) if is_linked else None
+    if is_linked and title_line.name is not None and title_line.name.end <= title.start:
+        before = clean_field(plain, title_line.name)
+        short = (
+            before if names_something_only(before.value) else short
+        )  # `**OIC** - [Oak Institute of Cards](u)`
     if short is not None and not _SHORT_NAME.fullmatch(short.value):
         short = None  # the subject of a talk or a post
     guessed = {"name"} if short is not None and " " in short.value else set()
@@ -240,6 +245,12 @@ def _name_behind_address(plain: PlainText, address_end: int) -> TextRange | None
     return TextRange(*match.span("name"))
 
 
+def _names_maker(plain: PlainText, mark: TextRange) -> bool:
+    """Return whether words in emphasis are an organisation, or people at the end of a line: `[Oak](u) - Sorts books *Ada Stone*`."""
+    words = plain.text[mark.start : mark.end]
+    return names_organisation(words) or (not plain.text[mark.end :].strip(" .") and are_named(words))
+
+
 def _is_described(title_line: TitleLine, link: TextLink) -> bool:
     """Return whether a link behind a name in bold says what it is: `**Shelves** - [Very tidy in winter](u)`."""
     name, plain = title_line.name, title_line.plain
@@ -268,9 +279,7 @@ def _read_text(title_line: TitleLine, start: int) -> _Text:
     if link is not None and title_line.shape == "linked" and not is_credited:
         start = max(start, title_line.after_title)
     marked = (mark for mark in plain.emphasis if mark.start > start)
-    credit = credit or next(
-        (mark for mark in marked if names_organisation(plain.text[mark.start : mark.end])), None
-    )
+    credit = credit or next((mark for mark in marked if _names_maker(plain, mark)), None)
     if (dated := _DATED_MAKER.match(plain.text, start)) and are_named(dated["names"]):
         credit, start = TextRange(*dated.span("names")), dated.end()
     masked = _mask(title_line, start, [credit] if credit is not None else [])

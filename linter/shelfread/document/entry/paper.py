@@ -34,6 +34,9 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _REMARK = lazy(
     r"(?:[\s\0*]*\([^()\0]{0,40}\b\d{4}\b[^()\0]{0,40}\))?[\s\0*]*(?:[:：]|\s[-–—]+)\s*(?P<remark>[^\s\0][^\n]*)"
 )
+_LEADS_TO_VENUE = lazy(
+    r"[\s.,;:(|–—-]*(?:\b(?:[Ii]n|[Aa]t|[Aa]ccepted (?:at|by|to)|[Tt]o appear (?:at|in))(?: the)?)?\s*$"
+)
 _BEFORE_PROSE = lazy(r"(?:[\s\0*]*\([^()\0]{4,80}\d{4}[a-z]?\),?)?[\s\0*]+(?=[^\W\d_])")
 _DOI = lazy(rf"/{DOI}")  # in the address of a page
 _STATED_DOI = lazy(rf"\bdoi\s?:\s?(?P<doi>{DOI}[^\s\0<>\[\]]{{2,100}})", re.IGNORECASE)
@@ -153,7 +156,7 @@ def _prose_after(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:
         return None
     if (match := _BEFORE_PROSE.match(title_line.unread, link.end)) is None:
         return None
-    text = title_line.unread[match.end() :].partition(CONSUMED)[0].strip()
+    text = _before_citation(title_line, match.end(), title_line.unread[match.end() :].partition(CONSUMED)[0])
     people, _, below = text.partition("\n")
     start = match.end()
     if below and are_authors(people):
@@ -168,6 +171,15 @@ def _prose_after(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:
     return Field(" ".join(words), title_line.plain.span(start, start + len(text)))
 
 
+def _before_citation(title_line: TitleLine, start: int, text: str) -> str:
+    """Return the text at an offset of a line without the citation that it ends with: `Sorts books - in KDD 2019`."""
+    for mention in title_line.mentions:
+        first, last = mention.start - start, mention.end - start
+        if 0 < first < len(text) and not text[last:].strip(" .)]"):
+            return _LEADS_TO_VENUE.sub("", text[:first])
+    return text.strip()
+
+
 def _remark(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:
     """Return what a list remarks on a marked paper behind a colon or dash: `[Tidy Shelves](u): worth reading`."""
     link, title = title_line.title_link, title_line.title
@@ -176,7 +188,8 @@ def _remark(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:
     match = _REMARK.match(title_line.unread, link.end if link else title.end)
     if match is None:
         return None
-    text = match["remark"].partition(CONSUMED)[0].rstrip(" ,;([|-–—")
+    text = _before_citation(title_line, match.start("remark"), match["remark"].partition(CONSUMED)[0])
+    text = text.rstrip(" ,;([|-–—")
     words = sum(1 for word in text.split() if len(word) > 2 and word.islower())
     if (words < 2 and not text.startswith(("A ", "An ", "The "))) or is_citation(text, vocabulary):
         return None
