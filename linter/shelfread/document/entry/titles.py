@@ -81,7 +81,10 @@ def extended_end(
         unread[title.start : title.end].casefold() + " "
     ):
         return None  # `[Oak](u): Oak is a library of shelves`
-    return unmarked_title_end(unread, match.end(), plain, vocabulary) if match else None
+    found = unmarked_title_end(unread, match.end(), plain, vocabulary) if match else None
+    behind = unread[found.offset :].partition(CONSUMED)[0].lstrip(" .") if found is not None else ""
+    # `[Oak](u) : Recently, shelves became popular for books. They are made of wood.`
+    return None if is_prose(behind) and not find_mentions(behind.partition(". ")[0], vocabulary) else found
 
 
 def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> Title:
