@@ -1,7 +1,4 @@
-"""Diagnostics and fixes: spans, edits, applicability.
-
-Offsets count code points of the decoded text, without BOM and with its newlines, from 0.
-"""
+"""Diagnostics and fixes: spans and edits by code points of the decoded text, without BOM, from 0; applicability."""
 
 from __future__ import annotations
 

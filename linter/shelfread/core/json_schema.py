@@ -1,7 +1,4 @@
-"""Validation of user files against JSON Schemas: the first error, with its place and a plain message.
-
-Importing jsonschema takes longer than a whole run, so it is imported only for a file that a user wrote.
-"""
+"""Validation of user files against JSON Schemas: the first error, with its place; jsonschema, slow to import, is only for these."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Self-contained HTML pages: what all have in common, and the page of lists.
-
-A page is a style sheet, scripts, and the data that they draw. The browser runs these scripts only: the content policy
-names them by their hash, and forbids requests.
-"""
+"""Self-contained HTML pages: a style sheet, data, and the scripts that draw them, the only ones that the content policy allows."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""A taxonomy as SKOS with the entries that its concepts are the subjects of, for `shelfread export --format skos`.
-
-An entry is no concept, and SKOS says that every member of a collection is one. So entries are resources of their own:
-each has its concepts as `dcterms:subject`.
-"""
+"""A taxonomy as SKOS with its entries, each a resource of its own and no concept, with its concepts as `dcterms:subject`."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Format a text: blank lines, lists, headings, tables and emphasis; no word and no page is altered.
-
-Only what differs from the habits of the text is rewritten. Each block is rewritten alone and compared with the
-page that it showed; a block whose page would change is left as it is, and reported.
-"""
+"""Format a text where it differs from its habits, block by block; a block whose page would change is left alone and reported."""
 
 from __future__ import annotations
 

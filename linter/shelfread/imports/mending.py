@@ -1,7 +1,4 @@
-"""Mends what copying from a PDF did to words: ligatures, line breaks with hyphens, lost blanks.
-
-A word is mended only if the vocabulary of words or the document itself has the whole word. Otherwise it stays.
-"""
+"""Mends words that a PDF broke (ligatures, hyphens, lost blanks) if the vocabulary or the document has the whole word."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The forms that a project's lists have, counted over all of their files.
-
-Each observed case answers a question with a form. A convention is a clear majority among enough cases.
-"""
+"""The forms that a project's lists have, counted over all of their files; a convention is a clear majority among enough cases."""
 
 from __future__ import annotations
 

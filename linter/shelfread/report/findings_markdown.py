@@ -1,7 +1,4 @@
-"""Findings as Markdown, for a job summary or a comment: a table for each file, of many findings first one of rules.
-
-The text of a list is a stranger's: none of it is markup, HTML, a link or a mention (`@name`) here.
-"""
+"""Findings as Markdown: a table for each file, of many first one of rules; no text of a list is markup, a link or a mention."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The words of labels and headings, and the forms in which they are compared: without markup, numbers, years and counts, in
-one number, spelling and inflection.
-"""
+"""The words of labels and headings, and the forms in which they are compared: without markup and numbers, in one inflection."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Loads taxonomies: what was prepared of their files, or else the files themselves.
-
-Most runs need only the bundled vocabulary, so what prepares a taxonomy is imported when one is named.
-"""
+"""Loads taxonomies: what was prepared of their files, or else the files, for which alone what prepares them is imported."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Taxonomies in the form in which checks use them, kept next to the modules like Python's bytecode, or for the user.
-
-Reading, merging and checking the YAML of a large taxonomy takes longer than checking a list.
-"""
+"""Taxonomies as checks use them, kept beside the modules or for the user: their YAML takes longer to read than a list to check."""
 
 from __future__ import annotations
 

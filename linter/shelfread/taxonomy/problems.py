@@ -1,6 +1,4 @@
-"""Checks a taxonomy's own files, with those that they extend, and the names in its schemas of entries: the fields, link
-roles, tags and columns that they demand.
-"""
+"""Checks a taxonomy's own files, those that they extend, and the fields, roles, tags and columns that its schemas demand."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Taxonomies: the concepts that a list's sections may have, and their vocabulary.
-
-Most lists have no concepts, so what compares headings with them is imported where it is used.
-"""
+"""Taxonomies: the concepts that sections may have, and their vocabulary; what compares headings is imported where it is used."""
 
 from __future__ import annotations
 

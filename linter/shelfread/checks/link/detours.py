@@ -1,6 +1,4 @@
-"""Addresses that are not what readers need: shorteners, parameters that track visitors, detours through another site, and
-those that nobody can have meant, such as one's own machine and placeholders.
-"""
+"""Addresses that no reader needs: shorteners, trackers, detours through another site, placeholders, one's own machine."""
 
 from __future__ import annotations
 

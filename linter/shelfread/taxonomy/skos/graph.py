@@ -1,7 +1,4 @@
-"""Taxonomies as a graph of RDF in the terms of SKOS, and graphs as Turtle and as JSON-LD.
-
-Both texts have the statements in the order in which they were added, which is thus the same at every run.
-"""
+"""Taxonomies as graphs of RDF in the terms of SKOS, and graphs as Turtle and JSON-LD, with statements in the order of adding."""
 
 from __future__ import annotations
 
