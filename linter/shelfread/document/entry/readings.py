@@ -463,14 +463,20 @@ def _title_before_tail(
         return None  # `Tidying Books in Shelf Science 2017` is one title
     if boundary == ": ":  # titles have colons
         cites = bool(mentions) and mentions[0].start == 0
-    if count > 1 and cites and not last.startswith("and "):
+    if count > 1 and cites and not (last.startswith("and ") or last.endswith("?")):
         count -= 1
-    while count > 1 and " " in parts[count - 1].removeprefix("and ") and are_authors(parts[count - 1]):
+    while count > 1 and _is_behind_title(parts[count - 1], vocabulary):
         count -= 1
     if count == len(parts):
         return None
     length = len(unread[start : ends_of_parts[count - 1]].rstrip(" ,;:-–—"))
     return Title("plain", TextRange(start, start + length), proved=False)
+
+
+def _is_behind_title(part: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a part between commas is people, or what a link is called: `Tidy Shelves, Source Code, KDD, 2014`."""
+    words = part.removeprefix("and ")
+    return " " in words and (are_authors(part) or vocabulary.role(words) is not None)
 
 
 def _is_date(part: str) -> bool:
