@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.kind import is_byline, is_field_line, is_paper
-from shelfread.document.entry.link_labels import LABEL_WORDS, has_words, usual_labels
+from shelfread.document.entry.link_labels import LABEL_WORDS, has_words, only_labels, usual_labels
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing
 from shelfread.document.entry.readings import Line, Reading, choose_reading
 from shelfread.document.entry.sub_lines import (
@@ -30,7 +30,7 @@ from shelfread.document.entry.title_line import (
 from shelfread.document.entry.titles import Title
 from shelfread.document.identity import is_paper_url
 from shelfread.document.non_entries import begins_with_link
-from shelfread.document.paragraphs import split_entries
+from shelfread.document.paragraphs import inline_lines, joined_lines, split_entries
 from shelfread.document.plain_text import PlainText, TextLink, plain_text, render_plain_text
 from shelfread.document.recognizers.venues import is_citation
 from shelfread.document.years import find_year
@@ -186,7 +186,13 @@ class ItemReader:
             child.blocks if child.kind == "quote" else _folded(child) if child.kind == "html" else (child,)
             for child in block.blocks[1:]
         )
-        blocks = [child for group in below for child in group if child.kind == "paragraph"]
+        blocks = [
+            part
+            for group in below
+            for child in group
+            if child.kind == "paragraph"
+            for part in _without_labels(child, self.vocabulary)
+        ]
         blocks += [item for child in lists for item in child.blocks if not self.is_own_paper(item)]
         lines = (parse_sub_line(sub_line, self.vocabulary, self._usual_labels) for sub_line in blocks)
         return [line for line in lines if line is not None]
@@ -501,6 +507,18 @@ def _site(url: str) -> str:
     """Return the host of a URL, with the repository on hosts of repositories."""
     host, path = split_url(url)
     return host + "/".join(path.split("/")[:3]) if host in CODE_HOSTS else host
+
+
+def _without_labels(block: Block, vocabulary: Vocabulary) -> list[Block]:
+    """Return a paragraph whose first line is nothing but labels as that line and the others."""
+    first, *below = inline_lines(block.inlines)
+    others = joined_lines(below)
+    if not others or not only_labels(render_plain_text(first), vocabulary):
+        return [block]
+    return [
+        block._replace(end=first[-1].start, inlines=first[:-1]),
+        block._replace(start=others[0].start, inlines=others),
+    ]
 
 
 def _folded(block: Block) -> list[Block]:
