@@ -15,6 +15,7 @@ from shelfread.document.years import find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _LINE_BELOW = lazy(r"[*_.\s]{0,9}\n([^\n\0]{5,600})")
+_PEOPLE_IN_BRACKETS = lazy(r"[\s*_]{0,4}\((?P<people>[^\d()\0]{3,70}?),?\s(?:19|20)\d\d[a-z]?\)")
 _MAX_CITATION = 600
 _MIN_CITED_WORDS = 4
 _AFTER_COLON = lazy(r"[\s\0]*[:：]\s?")
@@ -55,6 +56,9 @@ def is_paper(title_line: TitleLine, sub_lines: list[SubLine], vocabulary: Vocabu
         return True
     if "et al" in title_line.unread[title.end : title.end + 80] or title_line.leading_authors is not None:
         return True
+    cited = _PEOPLE_IN_BRACKETS.match(title_line.unread, title.end)
+    if cited is not None and is_list_of_people(cited["people"]):
+        return True
     if title_line.attribution is not None:
         return True
     below = _LINE_BELOW.match(title_line.unread, title.end)
@@ -63,10 +67,10 @@ def is_paper(title_line: TitleLine, sub_lines: list[SubLine], vocabulary: Vocabu
     if title_line.title_link is not None:
         if is_paper_url(title_line.title_link.link.url, vocabulary):
             return True
-        cited = title_line.unread[title.end : title_line.title_link.end]
+        behind_title = title_line.unread[title.end : title_line.title_link.end]
         # Books and talks have `(2022)` there, too.
-        says_more = cited.startswith(",") or not only_cites(cited)
-        if says_more and find_year(cited) and len(title_line.title_text.split()) >= _MIN_CITED_WORDS:
+        says_more = behind_title.startswith(",") or not only_cites(behind_title)
+        if says_more and find_year(behind_title) and len(title_line.title_text.split()) >= _MIN_CITED_WORDS:
             return True  # `[Sorting Many Tidy Shelves, 2022](u)`
         return any(_cites(line.plain.text, vocabulary) for line in sub_lines[:3])
     if title_line.mentions or (title_line.year and title_line.shape in ("emphasis", "strong", "quoted")):
