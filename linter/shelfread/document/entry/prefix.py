@@ -11,7 +11,7 @@ from shelfread.document.known_words import WORDS
 from shelfread.document.plain_text import TextRange
 from shelfread.document.recognizers.organisations import is_organisation_alone
 from shelfread.document.recognizers.people import are_surely_people, is_list_of_people
-from shelfread.document.recognizers.unlisted_venues import find_unlisted, find_venues, states_citation
+from shelfread.document.recognizers.unlisted_venues import Place, find_unlisted, find_venues, states_citation
 from shelfread.document.recognizers.venues import Mention, blank_mentions, find_mentions, is_citation
 from shelfread.document.years import DATE, DATE_AT_END, YearMention, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -219,7 +219,9 @@ def read_leading_citation(
         text = unread[offset : match.start()]
         if any(map(str.isdigit, text)) and _NEXT_WORDS.match(unread, match.end()):
             mentions = find_mentions(text, vocabulary)
-            unlisted = find_unlisted(text, "short") if not mentions and text[0].isdigit() else None
+            is_before_quotes = unread[match.end()] in '"“'
+            place: Place = "line" if is_before_quotes else "short"  # `2018 Annals of Shelves. "Tidy Shelves"`
+            unlisted = find_unlisted(text, place) if not mentions and text[0].isdigit() else None
             mentions = [unlisted] if unlisted else mentions
             words = blank_mentions(text, mentions)
             if any(mention.year for mention in mentions) and is_citation(words, vocabulary):
