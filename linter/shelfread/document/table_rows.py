@@ -56,6 +56,7 @@ from shelfread.document.table_cells import (
 from shelfread.document.table_columns import Columns, find_columns, why_no_entries
 from shelfread.document.years import find_year
 from shelfread.markdown.node import Block, Text
+from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _TITLE_BELOW = lazy(r"[*_ ]{0,6}\n(?P<title>(?:[^\s\0]+ ){3,30}[^\s\0]+[^\s\0.])\s*$")
@@ -461,7 +462,8 @@ def _cell_notes(row: _Row, table: _Table) -> Iterator[Field]:
             continue
         field = _cell_field(cell.plain) or _codes(cell)
         column = header[i] if i < len(header) else ""
-        if field is not None and (column or any(map(str.isalnum, field.value))):
+        repeats = field is not None and fold(field.value) == fold(column)  # a link that is missing: `Code`
+        if field is not None and not repeats and (column or any(map(str.isalnum, field.value))):
             yield field._replace(value=f"{column}: {field.value}") if column else field
 
 

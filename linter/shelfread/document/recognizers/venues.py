@@ -225,6 +225,9 @@ def _find_mentions(text: str, vocabulary: Vocabulary) -> tuple[Mention, ...]:
             end = mention.end
             if not (_stands_alone(text, mention.start, end) or _has_pages(text, end, venue)):
                 continue
+        if mentions and mentions[-1].venue is venue and mention.start < mentions[-1].end:
+            full = mentions.pop()  # `Conference on Acoustics, Speech and Signal Processing (ICASSP) 2021`
+            mention = full._replace(end=mention.end, year=mention.year or full.year)
         mentions.append(mention)
         while i < len(tokens) and tokens[i].start < mention.end:
             i += 1
