@@ -49,3 +49,12 @@ def test_a_child(indent: str) -> None:
     assert fixed(swallowed, text, unsafe=True).text == "\n".join([*rows[:20], f"- {NEW}", *rows[20:]]) + "\n"
     twice = text.replace("\n- [Shelf0 b]", f"\n{indent}- {NEW}\n{indent}- {NEW}\n- [Shelf0 b]")
     assert [one.line for one in run(swallowed, twice)] == []
+
+
+def test_one_word_behind_a_title_labels_its_link() -> None:
+    rows = [f"- [How to Sort {n} Shelves](https://talks.dev/{n})" for n in range(12)]
+    text = "\n".join(
+        [*rows, "- [How to Sort Books](https://talks.dev/b) - [Transcript](https://talks.dev/t)"]
+    )
+    assert run(swallowed, text + "\n") == []
+    assert run(swallowed, text.replace("Transcript", "How to Sort Fruit") + "\n")

@@ -27,6 +27,7 @@ _LEAST = 10
 _LEAST_HERE = 4
 _FEW = 2  # more items than these, where no list had an item within an item at the base commit
 _FAR = 20  # so many parts of a line are looked at
+_MIN_TITLE = 3  # words of what a single word behind it only labels
 _SELDOM = 50  # what fewer than one item in so many has is no habit
 _JOINT = lazy(r"(?:(?P<end>[.!?)\]…。！？]|[^\W_])|(?<![ \t]))(?P<gap>[ \t]*)(?P<mark>[-*+])[ \t]+$")
 _SEPARATOR = lazy(r"[ \t]*(?:[-–—:]|\([^()]*\)[ \t]*[-–—:])[ \t]*\S.{9}")
@@ -235,6 +236,9 @@ def _in_paragraph(
             edit = Edit(match.start("gap"), link.start, f"\n{prefix}{marker}", STRUCTURE)
             # `[Name](u) - [Owner](u)` may be meant.
             is_sure = is_known or form.end != "bare" or match["mark"] != "-" or not match["gap"]
+            above = plain_text(inlines[:1]).split()
+            if not is_sure and len(above) >= _MIN_TITLE and len(label.split()) == 1:
+                continue  # `[Tidy Shelves for All](u) - [Transcript](v)`
             yield RawDiagnostic(Span(match.start("mark"), link.end), {}, (edit,), is_sure, message="joined")
     may_be = habits.is_base or form.start == "link"
     for index in _lazy_lines(item, source) if may_be and not habits.is_lazy else ():
