@@ -36,6 +36,7 @@ _MIN_ITEMS = 2  # so many lines of a paragraph that begin with numbers are parag
 _LEAST_INDENT = 2  # with so many blanks a block is a part of the item above; one may be a slip
 _MIN_FOLDED, _LOWEST = 3, 6  # so many summaries above fields are titles, as headings of the lowest level
 _BOLD, _NOT_IN_PARAGRAPH = frozenset(("b", "strong")), frozenset(("p", "li", "td", "details", "div"))
+_FOLDS, _NOT_IN_FOLDED = frozenset(("details", "/details", "summary", "/summary")), frozenset(("li", "td"))
 
 
 def usual_blocks(blocks: tuple[Block, ...], source: Source, vocabulary: Vocabulary) -> tuple[Block, ...]:
@@ -232,7 +233,7 @@ def _usual_list(block: Block, source: Source, vocabulary: Vocabulary) -> Block:
         return _with_bold_title(block, vocabulary) if block.kind == "paragraph" else block
     blocks = tuple(_usual_list(child, source, vocabulary) for child in block.blocks)
     if block.kind == "item" and blocks:
-        blocks = (html_paragraph(blocks[0]) or blocks[0], *blocks[1:])
+        blocks = (html_paragraph(blocks[0]) or _unfolded(blocks[0]) or blocks[0], *blocks[1:])
     are_two = block.kind == "item" and len(blocks) > 1 and blocks[0].kind == "paragraph"
     if are_two and not any(all_links(blocks[:1])) and _is_row_of_links(blocks[1]):
         blocks = (_joined(*blocks[:2]), *blocks[2:])
@@ -356,8 +357,23 @@ def html_paragraph(block: Block) -> Block | None:
         return None
     if not tags.isdisjoint(_NOT_IN_PARAGRAPH):
         return None
+    return _as_paragraph(block, inner)
+
+
+def _unfolded(block: Block) -> Block | None:
+    """Return the folded text that an item begins with as a paragraph: `- <details><summary><b>Shelf</b></summary> ...`."""
+    tags = [node.tag if isinstance(node, Html) else "" for node in block.inlines]
+    if block.kind != "html" or tags[:1] != ["details"] or not _NOT_IN_FOLDED.isdisjoint(tags):
+        return None
+    return _as_paragraph(
+        block, [node for node, tag in zip(block.inlines, tags, strict=True) if tag not in _FOLDS]
+    )
+
+
+def _as_paragraph(block: Block, nodes: Sequence[Inline]) -> Block:
+    """Return a block of HTML as a paragraph of some of its nodes: the line ends of HTML are blanks."""
     lines = (
         node._replace(value=node.value.replace("\n", " ")) if isinstance(node, Text) else node
-        for node in inner
+        for node in nodes
     )
     return block._replace(kind="paragraph", inlines=tuple(lines))

@@ -127,13 +127,16 @@ def bold_title(block: Block) -> str | None:
     return title if title and len(title.split()) <= 12 and not title.endswith((".", "!")) else None
 
 
-def read_html_headings(block: Block, outline: Outline) -> tuple[list[tuple[Inline, ...]], bool]:
+def read_html_headings(
+    block: Block, outline: Outline
+) -> tuple[list[tuple[tuple[Inline, ...], tuple[Inline, ...]]], bool]:
     """Open and close the sections of an HTML block's headings and `<details>`.
 
-    Returns the summaries with a link, which are entries, and whether the last one's `<details>` is still open.
+    Returns the summaries with a link, which are entries, each with what is folded behind it, and whether the last one's
+    `<details>` is still open.
     """
     inlines = block.inlines
-    entries: list[tuple[Inline, ...]] = []
+    entries: list[tuple[tuple[Inline, ...], tuple[Inline, ...]]] = []
     is_open = False
     for index, node in enumerate(inlines):
         if not isinstance(node, Html):
@@ -146,7 +149,7 @@ def read_html_headings(block: Block, outline: Outline) -> tuple[list[tuple[Inlin
         elif node.tag == "summary":
             inner = _until(inlines, index + 1, "/summary")
             if any(isinstance(child, Link) and not child.image for child in inner):
-                entries.append(inner)
+                entries.append((inner, _until(inlines, index + len(inner) + 2, "/details")))
                 is_open = True
             elif (title := title_of(inner)) and not _is_caption(title, outline):
                 outline.open_nested(title, inlines_span(inner, block), "details")

@@ -12,6 +12,7 @@ from shelfread.core.source import Source
 from shelfread.document.bare_titles import states_year
 from shelfread.document.block_forms import html_paragraph
 from shelfread.document.entry.link_labels import only_labels
+from shelfread.document.entry.prefix import MAX_NAME_WORDS
 from shelfread.document.entry.remarks import is_prose
 from shelfread.document.entry.sub_lines import read_field_name, read_labelled_field
 from shelfread.document.entry.title_ends import in_title_case
@@ -24,6 +25,7 @@ from shelfread.document.non_entries import (
     is_text,
     leads_elsewhere,
     links_internally,
+    names_link,
 )
 from shelfread.document.outline import bold_title
 from shelfread.document.paragraphs import begins_with_name, inline_lines, joined_lines, named_lines, sub_block
@@ -106,7 +108,7 @@ def find_runs_of_entries(
     certain = linked = count = only_prose = 0
     for index, run in runs.items():
         items = list(map(reader.read, run.items.blocks))
-        evident = [item for item in items if is_named_first(item.plain)]
+        evident = [item for item in items if _begins_with_what_it_names(item.plain, vocabulary)]
         if len(evident) < max(_MIN_ENTRIES, _NEARLY_ALL * len(items)):
             evident = [item for item in items if reader.leads_below(item) or _is_evident(item, vocabulary)]
         evident = references(items) or evident
@@ -159,6 +161,15 @@ def _with_prose(items: Block, described: Mapping[int, Block]) -> Block:
         if item.start not in taken
     )
     return items._replace(blocks=tuple(blocks))
+
+
+def _begins_with_what_it_names(plain: PlainText, vocabulary: Vocabulary) -> bool:
+    """Return whether a line begins with a link, or with a name and the link behind it: `Oak: https://oak.example.org shelves`."""
+    if is_named_first(plain):
+        return True
+    label = read_field_name(plain) or ""
+    is_field = read_labelled_field(plain.text) is not None or vocabulary.role(label) is not None
+    return names_link(plain) and 0 < len(label.split()) <= MAX_NAME_WORDS and not is_field
 
 
 def _is_evident(item: ListItem, vocabulary: Vocabulary) -> bool:

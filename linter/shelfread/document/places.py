@@ -387,7 +387,15 @@ def _with_fields(entry: Entry, fields: _Fields, wrong: set[str]) -> Entry:
     has_year = entry.year is not None and not entry.year_from_arxiv_id
     affiliations = () if "affiliations" in wrong else entry.affiliations
     is_new = fields.citation is not None and fields.citation.venue is None and citation is None
+    stated = [
+        (group[0].span.start, group[-1].span.end) for group in (fields.authors, fields.affiliations) if group
+    ]
     return entry._replace(
+        notes=tuple(
+            note
+            for note in entry.notes
+            if not any(start <= note.span.start and note.span.end <= end for start, end in stated)
+        ),
         name=fields.name if entry.name is None or "name" in wrong else entry.name,
         description=None if "description" in wrong else entry.description,
         authors=fields.authors or authors,

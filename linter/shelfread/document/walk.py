@@ -11,7 +11,8 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document import non_entries
 from shelfread.document.bare_titles import are_titles, leaves, lists_titles, states_year
-from shelfread.document.entry.classic import build_classic, further_links
+from shelfread.document.described_headings import find_described_headings, read_described_heading
+from shelfread.document.entry.classic import build_classic, further_links, names_speakers
 from shelfread.document.entry.entry_fields import Setting, clean_field
 from shelfread.document.entry.kind import is_field_line, is_paper
 from shelfread.document.entry.paper import build_paper
@@ -83,6 +84,7 @@ class DocumentWalk:
         # The lists whose items may be rows of a table, with their sections.
         self.parted: list[tuple[int | None, Sequence[Block]]] = []
         self.title_lines: dict[int, TitleLine] = {}  # of the papers, by where the block begins
+        self._names_speakers = False  # whether the list that is read links to talks
         runs = find_runs(blocks, source, vocabulary)
         self.items = ItemReader(vocabulary, (*blocks, *(run.items for run in runs.values())))
         self._blocks = blocks
@@ -143,6 +145,7 @@ class DocumentWalk:
         """Read blocks in order."""
         in_details = False  # of a summary that is an entry: what follows belongs to the entry
         linked_headings = find_linked_headings(blocks)
+        described = find_described_headings(blocks)
         records = {
             start: record
             for start, record in find_records(blocks).items()
@@ -156,6 +159,11 @@ class DocumentWalk:
             if index in self._title_headings and may_be_title:
                 entry_end = index = self.read_title_heading(blocks, index)
                 continue
+            if index in described and may_be_title:
+                behind = described[index] + 1
+                if self.read_described_heading(blocks[index : behind + 1], behind - index):
+                    entry_end = index = behind
+                    continue
             if index in linked_headings and may_be_title:
                 count = self.read_linked_heading(blocks, index, linked_headings)
                 if count is not None:
@@ -248,6 +256,19 @@ class DocumentWalk:
         self.entries.append(entry._replace(section=self.outline.current))
         return count
 
+    def read_described_heading(self, blocks: tuple[Block, ...], count: int) -> bool:
+        """Read the entry of a heading, with so many blocks, and open its section if more stands below. Return whether it is one."""
+        heading = blocks[0]
+        entry = read_described_heading(heading, blocks[1:count], self.setting("heading-title"))
+        if entry is None:
+            return False
+        self.outline.close_level(heading.level)
+        self.entries.append(entry._replace(section=self.outline.current))
+        if blocks[count:] and blocks[count].kind != "heading":
+            span = inlines_span(heading.inlines, heading)
+            self.outline.open_section(title_of(heading.inlines), span, "heading", heading.level)
+        return True
+
     def _lists_entries(self, start: int, record: Record) -> bool:
         """Return whether several paragraphs below a heading are entries themselves."""
         below = bisect_left(self._run_starts, start)
@@ -283,7 +304,7 @@ class DocumentWalk:
             first = len(self.entries)
             self.read_list(items)
             self.entries[first:] = [entry._replace(dialect="html-list") for entry in self.entries[first:]]
-        for inlines in summaries:
+        for inlines, folded in summaries:
             title_line = read_title_line(render_plain_text(inlines), self.vocabulary, named=True)
             start, end = inlines_span(inlines, block)
             first, last = self.source.line_at(start), self.source.line_at(end) + 1
@@ -291,6 +312,8 @@ class DocumentWalk:
                 part = block._replace(start=start, end=end, first=first, last=last, inlines=inlines)
                 add = self.add_paper if is_paper(title_line, [], self.vocabulary) else self.add_classic
                 add(title_line, part, "details")
+                if folded:
+                    self.add_details(sub_block(folded, block, self.source))
         if len(self.entries) + len(self.non_entries) == count and any(map(leads_elsewhere, links)):
             self.skip(block, non_entries.PROSE)
         return is_open
@@ -306,7 +329,7 @@ class DocumentWalk:
 
     def setting(self, dialect: str) -> Setting:
         """Return where an entry is read now."""
-        return Setting(self.source, self.vocabulary, self.outline.current, dialect)
+        return Setting(self.source, self.vocabulary, self.outline.current, dialect, self._names_speakers)
 
     def add_paper(
         self,
@@ -439,8 +462,10 @@ class DocumentWalk:
         linked += separated if separated >= max(_MIN_CREDITED, 0.75 * len(items)) else 0
         are_credited = linked == 0 and (_are_credited(lines, len(items)) or self._lists_credited)
         first = len(self.entries)
+        above, self._names_speakers = self._names_speakers, names_speakers(lines)
         for item in items:
             self.read_item(item, papers >= 0.5 * len(items), linked >= 0.5 * len(items), are_credited)
+        self._names_speakers = above
         kinds = [entry.kind for entry in self.entries[first:]]
         if 2 * kinds.count("paper") >= len(kinds) and self._may_be_rows(block.blocks):
             self.parted.append((self.outline.current, block.blocks))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from shelfread.document.entry.entry_fields import (
     title_line_span,
     unlabelled_link,
 )
-from shelfread.document.entry.link_labels import CONSUMED, blank_out, icon_text
+from shelfread.document.entry.link_labels import CONSUMED, OPENING, blank_out, icon_text
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_something_only
 from shelfread.document.entry.sub_lines import SubLineFields
 from shelfread.document.entry.title_ends import in_title_case
@@ -29,6 +30,7 @@ from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.organisations import (
     are_organisations,
     find_organisations,
+    is_organisation_alone,
     names_organisation,
 )
 from shelfread.document.recognizers.people import are_authors, are_named, find_people, is_list_of_people
@@ -59,16 +61,27 @@ _CREDIT = lazy(
     r"(?P<names>(?!the )[@A-Z][^\0\x01\n()\[\]:;!?，。]{1,200}?|[\u4e00-\u9fff]{2,6})(?:[)\]]|(?=\s[-–—|]\s|[:;(\[\0\x01\n，。]|(?<=\w\w)(?<!Prof)(?<!Dr)\.\s)|\.?\s{0,9}$)"
 )
 _DATED_MAKER = lazy(r"\s{0,2}\((?P<names>[^()\d]{4,80}), (?:19|20)\d\d\)")
+_SPEAKER_LAST = lazy(
+    r"\s[-–—|]\s(?:by\s)?(?!by\s)([^()\[\]|]{4,80}?)(?:\s\((?:19|20)\d\d\))?\Z"
+    r"|\s\(([^(),\d]{4,60}), [^()]{0,60}\b(?:19|20)\d\d\)\Z"
+)
+_SPEAKER_FIRST = lazy(r"(?P<names>[^\d()\[\]|–—-]{4,60})\s[-–—|]\s(?P<title>\S.*?)\s\((?:19|20)\d\d\)")
+_PARTED = lazy(r"\s[-–—|]\s|\)\Z")
+_DATE_BEHIND_DASH = lazy(r"\s-\s\S*(?:19|20)\d\d\W{0,3}")
+_JOINED = lazy(r",|&|\band\b")
+_MIN_SPEAKERS, _MOST_SPEAKERS = 2, 0.4  # so many links name people that have common given names
 _WORKS_AT = lazy(r"(?<!\s)\s+(?:in|at|from|of|@)\s+")
 _OTHERS = lazy(r"(?:,|(?<!\s))\s+and (?:\w+ )?others\b")
 _PROFESSOR = lazy(r"(?:Prof|Dr)\.?\s")
 _NAME_END = lazy(
     r"\s[-–—|]{1,3}\s|：|:(?=\s|[^\x00-\xff])|\s[(\[](?![^()\[\]\0]{1,80}[)\]]\s[A-Z])|\sby\s(?=[A-Z]\S* [A-Z])|\0"
 )
+_BEHIND_NAME = lazy(r"[(\[（](?P<remark>[^()\[\]（）\n\0\x01]{2,80})[)\]）]")
 _LAST_BRACKETS = lazy(r"\s\([^()]{2,80}\)\s?[-–—:|]?\s")
 _MAX_NAME_WORDS = 6
 _GROUP = lazy(r"\0{2,}")
 _BEHIND_ADDRESS = lazy(r"\s{1,3}(?:[-–—:|]\s{1,3})?(?P<name>[^\W_][^\0\n]{1,100}?)(?=\s[-–—]\s|,\s|\s{0,3}$)")
+_FIRST_WORD = lazy(r"[^\W_][^\s/:：]{2,40}")
 _ONE_WORD = lazy(r"[A-Za-z0-9_.+-]+")
 _NEXT_LINK = lazy(r"[\s*_]{0,20}(?:[-–—|,，、;:：/·&+•()（）\[\]\0]|$)")
 _BEFORE_MAKER = lazy(r"\b[Bb]y\s{1,3}\Z")
@@ -102,11 +115,15 @@ _SPACE_BEFORE_STOP = lazy(r" (?<=\S )([.,;:!?])(?=\s|$)")
 
 
 class _Text(NamedTuple):
-    """What follows a name: the description, who made the thing, and whether a separator stands before it."""
+    """What follows a name: the description, who made the thing, and whether a separator stands before it.
+
+    `remarks` are what stands in brackets before that.
+    """
 
     description: Field | None
     credit: TextRange | None
     is_set_apart: bool
+    remarks: tuple[TextRange, ...] = ()
 
 
 def build_classic(
@@ -126,8 +143,11 @@ def build_classic(
     if title_line.title_link is not None and links[0].role is vocabulary.roles.get("project"):
         links = (links[0]._replace(role=None), *links[1:])  # a book, a talk, a post: its host does not tell
     is_linked = title_line.title_link is not None and title_line.shape == "linked"
-    title = _name(title_line)
-    description, credit, is_set_apart = _read_text(title_line, title.end)
+    speaker = _find_speaker(title_line, are_named)
+    if speaker is None and setting.names_speakers:
+        speaker = _find_speaker(title_line, are_authors)
+    title = speaker[0] if speaker is not None else _name(title_line)
+    description, credit, is_set_apart, remarks = _read_text(title_line, title.end, speaker)
     if is_linked and description is None and is_description(plain.text[: title.start]):
         lead = plain.text[: title.start].rstrip(" :：-–—")
         description, is_set_apart = Field(lead.strip(), plain.span(0, len(lead))), True
@@ -152,16 +172,23 @@ def build_classic(
         and (title_line.year is not None or _stand_before(people, title_line))
     ):
         authors = find_people(plain, plain.text, *people)
+    before = title_line.name if is_linked else None
+    before = before if before is not None and before.end <= title.start else None
+    stated = clean_field(plain, before) if before is not None else None
+    if before is None or plain.text[before.start - 1 : before.start] not in OPENING:
+        before = None  # `**OIC** - [Oak Institute of Cards](u)`
+    elif credit is None and _is_maker(plain.text[slice(*before)]):
+        credit, before = before, None  # `[Ada Stone] [Tidy Shelves](u)`
     if credit is not None and not authors:
         authors, organisations = _makers(plain, credit)
         affiliations = affiliations or organisations
+    remarks = tuple(remark for remark in remarks if vocabulary.role(plain.text[slice(*remark)]) is None)
     name = clean_field(plain, title, braces=True)
     short = short_name(plain, title) if is_linked else None
-    if is_linked and title_line.name is not None and title_line.name.end <= title.start:
-        before = clean_field(plain, title_line.name)
-        short = (
-            before if names_something_only(before.value) else short
-        )  # `**OIC** - [Oak Institute of Cards](u)`
+    if stated is not None and names_something_only(stated.value):
+        short, before = stated, None
+    said = (before, *remarks) if before is not None else remarks
+    notes = [clean_field(plain, words) for words in said]
     if short is not None and not _SHORT_NAME.fullmatch(short.value):
         short = None  # the subject of a talk or a post
     guessed = {"name"} if short is not None and " " in short.value else set()
@@ -177,7 +204,7 @@ def build_classic(
         description=description,
         authors=tuple(authors),
         affiliations=tuple(affiliations),
-        notes=tuple(fields.notes),
+        notes=(*notes, *fields.notes),
         links=links,
         year=title_line.year.year if title_line.year is not None and is_linked else None,
         identifiers=identifiers,
@@ -211,9 +238,8 @@ def _name(title_line: TitleLine) -> TextRange:
         close = plain.text.find(QUOTES.get(plain.text[link.start], CONSUMED), link.start + 1, link.end)
         if close > link.start + 1 and title.end <= close + 1:
             return TextRange(link.start + 1, close)
-        is_ended = (
-            plain.text.startswith((" by ", " - "), title.end) or "\n" in plain.text[title.end : link.end]
-        )
+        behind = plain.text[title.end : link.end]
+        is_ended = behind.startswith(" by ") or "\n" in behind or _DATE_BEHIND_DASH.fullmatch(behind)
         is_dated = title_line.year is not None and link.start <= title_line.year.start < title.start
         return TextRange(title.start if is_dated else link.start, title.end if is_ended else link.end)
     marked = (
@@ -262,8 +288,8 @@ def _is_described(title_line: TitleLine, link: TextLink) -> bool:
     return is_set_apart and not are_named(plain.text[name.start : name.end])
 
 
-def _read_text(title_line: TitleLine, start: int) -> _Text:
-    """Return what follows the name that ends at an offset."""
+def _read_text(title_line: TitleLine, start: int, speaker: tuple[TextRange, TextRange] | None) -> _Text:
+    """Return what follows the name that ends at an offset. `speaker` has the title and people of a link."""
     plain, link = title_line.plain, title_line.title_link
     if link is not None and start < link.start and _is_described(title_line, link):
         end = _text_end(plain, title_line.unread, link.start)
@@ -271,11 +297,7 @@ def _read_text(title_line: TitleLine, start: int) -> _Text:
         return _Text(Field(value, plain.span(link.start, end)), None, True)
     start += plain.text[start : start + 1] in QUOTES.values()
     is_credited = plain.text.startswith(" by ", start)
-    credit = None
-    if link is not None and plain.text.startswith(" - ", start, link.end):
-        lead = " - by " if plain.text.startswith(" - by ", start) else " - "
-        credit = TextRange(start + len(lead), link.end)  # `[Tidy Shelves - Ada Stone](u)`
-        credit = credit if are_named(plain.text[credit.start : credit.end]) else None
+    credit = speaker[1] if speaker is not None else None
     if link is not None and title_line.shape == "linked" and not is_credited:
         start = max(start, title_line.after_title)
     marked = (mark for mark in plain.emphasis if mark.start > start)
@@ -304,7 +326,59 @@ def _read_text(title_line: TitleLine, start: int) -> _Text:
         return _Text(None, TextRange(start, end), is_set_apart)
     is_label = any(link.start <= start and end <= link.end <= start + _MAX_LABEL for link in plain.links)
     is_text = not is_label and _is_text(value, is_set_apart)
-    return _Text(Field(value, plain.span(start, end)) if is_text else None, credit, is_set_apart)
+    remarks = _remarks(masked, first, start if is_text else len(masked), credit)
+    if credit is None:
+        credit = next((remark for remark in remarks if _is_maker(plain.text[slice(*remark)])), None)
+    remarks = tuple(remark for remark in remarks if remark != credit)
+    return _Text(Field(value, plain.span(start, end)) if is_text else None, credit, is_set_apart, remarks)
+
+
+def _is_maker(words: str) -> bool:
+    """Return whether words in brackets behind a name surely are people or an organisation: `[Oak](u) (Microsoft Research)`."""
+    return is_organisation_alone(words) or are_named(words)
+
+
+def _remarks(masked: str, start: int, end: int, credit: TextRange | None) -> tuple[TextRange, ...]:
+    """Return what stands in brackets behind a name and is no maker: `[Oak](u) (formerly Elm) - Sorts books.`"""
+    found = (TextRange(*match.span("remark")) for match in _BEHIND_NAME.finditer(masked, start, end))
+    return tuple(
+        remark
+        for remark in found
+        if sum(map(str.isalpha, masked[remark.start : remark.end])) > 1
+        and (credit is None or remark.end <= credit.start or credit.end <= remark.start)
+    )
+
+
+def names_speakers(lines: Iterable[TitleLine | None]) -> bool:
+    """Return whether the lines of a list link to talks and name who speaks: many given names are among what may be people."""
+    named = likely = 0
+    for line in lines:
+        is_named = line is not None and _find_speaker(line, are_named) is not None
+        named += is_named
+        likely += is_named or (line is not None and _find_speaker(line, are_authors) is not None)
+    return named >= max(_MIN_SPEAKERS, _MOST_SPEAKERS * likely)
+
+
+def _find_speaker(
+    title_line: TitleLine, are_people: Callable[[str], bool]
+) -> tuple[TextRange, TextRange] | None:
+    """Return the title and the people in a link: `[Tidy Shelves - Ada Stone (2018)](u)`, `[Ada Stone - Tidy Shelves (2018)](u)`."""
+    link, text = title_line.title_link, title_line.plain.text
+    if link is None or title_line.shape != "linked" or not _PARTED.search(text, link.start, link.end):
+        return None
+    last = _SPEAKER_LAST.search(text, link.start + 1, link.end)
+    if last is not None and _are_speakers(last[last.lastindex or 0], are_people):
+        return TextRange(link.start, last.start()), TextRange(*last.span(last.lastindex or 0))
+    first = _SPEAKER_FIRST.fullmatch(text, link.start, link.end)
+    if first is not None and _are_speakers(first["names"], are_people):
+        return TextRange(*first.span("title")), TextRange(*first.span("names"))
+    return None
+
+
+def _are_speakers(names: str, are_people: Callable[[str], bool]) -> bool:
+    """Return whether words are people: one of four words and more is none, `Ada Stone Fireside Chat`."""
+    is_long = names.istitle() and names.count(" ") >= MAX_NAME_WORDS and not _JOINED.search(names)
+    return not is_long and " " in names and are_people(names)
 
 
 def _are_words(words: str) -> bool:
@@ -334,8 +408,7 @@ def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:
         if any(map(str.isalnum, _JOINS.sub("", _BRACKETS.sub("", masked[done : link.start])))):
             break
         before_next = after is not None and not masked[link.end : after.start].strip()
-        is_address = link.link.form in ("bare", "autolink") and title_line.shape != "linked"
-        if is_address or (
+        if _is_address_of_name(link, title_line) or (
             link.end - link.start <= 40 and (before_next or _NEXT_LINK.match(masked, link.end))
         ):
             behind.append(link)
@@ -382,6 +455,15 @@ def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:
         if code.start >= start:
             masked = masked[: code.start] + _TAG * (code.end - code.start) + masked[code.end :]
     return masked
+
+
+def _is_address_of_name(link: TextLink, title_line: TitleLine) -> bool:
+    """Return whether a link behind a name is its address, or says the name again: `Oak: [Oak Shelves](u) for books`."""
+    if title_line.shape == "linked":
+        return False
+    text, name = title_line.plain.text, _FIRST_WORD.match(title_line.title_text)
+    says_again = name is not None and text.casefold().startswith(name[0].casefold(), link.start, link.end)
+    return says_again or link.link.form in ("bare", "autolink")
 
 
 def _text_end(plain: PlainText, masked: str, start: int) -> int:

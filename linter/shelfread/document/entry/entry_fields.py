@@ -20,6 +20,7 @@ from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _BRACES = lazy(r"(?P<math>\$[^$]{1,200}\$)|[{}]")
+_ABBREVIATION = lazy(r"\b(?:Co|Corp|Inc|Ltd|[^\W\d_](?:\.[^\W\d_])+)\.\Z")  # `Oak Inc.`, `Elm e.V.`
 _TITLE_START = " \n\t\0*_,;:：，–—\u200b\u200e\u200f"
 _TITLE_EDGE = " \n\t\0*_,;:：，–—-.。\u200b\u200e\u200f"
 _WRITTEN_OUT = ("bare", "autolink")
@@ -32,6 +33,9 @@ class Setting(NamedTuple):
     vocabulary: Vocabulary
     section: int | None  # the index of the section
     dialect: str
+    names_speakers: bool = (
+        False  # whether the links beside it name who speaks: `[Tidy Shelves - Ada Stone](u)`
+    )
 
 
 def clean_field(plain: PlainText, field: TextRange, braces: bool = False) -> Field:
@@ -48,6 +52,7 @@ def clean_field(plain: PlainText, field: TextRange, braces: bool = False) -> Fie
         and text[end - 1] in _TITLE_EDGE
         and end - 1 not in plain.escaped
         and not text.endswith(("...", "et al."), start, end)
+        and not (text[end - 1] == "." and _ABBREVIATION.search(text, start, end))
     ):
         end -= 1
     if text.endswith((" [", " ("), start, end):

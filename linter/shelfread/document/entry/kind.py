@@ -24,6 +24,7 @@ _IMPLEMENTS = lazy(
     r"\b(?:(?:re)?implement\w*|(?:source )?code (?:for|of|to|from)|repo(?:sitory)? (?:for|of)|port of|reproduc\w+|based on)\b",
     re.IGNORECASE,
 )
+_BEFORE_MAKERS = (" by ", " - ", " – ", " — ", " | ")
 _AFTER_NAME = lazy(r"[\s\0]*[-–—]\s[\s\0]*(?=[^\W\d])")
 
 
@@ -68,8 +69,10 @@ def is_paper(title_line: TitleLine, sub_lines: list[SubLine], vocabulary: Vocabu
         if is_paper_url(title_line.title_link.link.url, vocabulary):
             return True
         behind_title = title_line.unread[title.end : title_line.title_link.end]
-        # Books and talks have `(2022)` there, too.
-        says_more = behind_title.startswith(",") or not only_cites(behind_title)
+        # Books and talks have `(2022)` there, too, and who made them: `[Sorting Many Tidy Shelves - Ada Stone (2022)](u)`.
+        says_more = behind_title.startswith(",") or not (
+            only_cites(behind_title) or behind_title.startswith(_BEFORE_MAKERS)
+        )
         if says_more and find_year(behind_title) and len(title_line.title_text.split()) >= _MIN_CITED_WORDS:
             return True  # `[Sorting Many Tidy Shelves, 2022](u)`
         return any(_cites(line.plain.text, vocabulary) for line in sub_lines[:3])

@@ -161,7 +161,7 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
             stated = find_year(match.group())
             if stated is None or after >= len(unread):
                 break
-            if unread[match.end() - 1 : after].strip(" ").isdigit() and unread[after] not in "[(|":
+            if unread[match.end() - 1 : after].strip(" ").isdigit() and unread[after] not in "[(|【":
                 break
             year = stated.shift(offset)
             offset = _skip_decoration(unread, after)

@@ -20,6 +20,7 @@ _IDEOGRAPH = lazy(r"[\u3400-\u9fff\uac00-\ud7a3\u3040-\u30ff]")
 _CITED = lazy(r"[\s,]{0,3}(?:et al\b\.?)?[\s,]{0,3}(?:\((?:19|20)\d\d(?:[-–](?:19|20)?\d\d)?\))?[.:,]?\s")
 # `(Stone 2019) sorts books`, `"Tidy Shelves."`
 _TORN = lazy(r"\W{0,3}(?:(?:19|20)\d\d[a-z]?\)|[\"“][^\"“”]{0,300}[\"”]\W{0,3}$)")
+_OPENING = {"]": "[", "】": "【", "）": "（"}
 _TAG = lazy(r"[ |·,.]*\[")  # `[books] [framework]`
 _NUMBER = lazy(r"\s*\[\d")  # of a footnote: `[1] stands for`
 _CITES = lazy(r"\bet\.? al\b|\b(?:vol|pp|no)\. ?\d|\b[Pp]roceedings\b")
@@ -43,7 +44,8 @@ def with_remark(entry: Entry, vocabulary: Vocabulary) -> Entry:
         if is_remark and (first := _START.search(piece, start)):
             start = offset + first.start()
             value = plain.text[start : offset + len(piece)].rstrip(" \t([|-–—")
-            value = value.rstrip("]") if value.count("]") > value.count("[") else value
+            if value.count(value[-1:]) > value.count(_OPENING.get(value[-1:], value[-1:])):
+                value = value[:-1]
             described = Field(" ".join(value.split()), plain.span(start, start + len(value)))
             return entry._replace(description=described, guessed=entry.guessed | {"description"})
         offset += len(piece) + 1

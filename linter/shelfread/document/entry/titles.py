@@ -171,9 +171,9 @@ def _linked_title(unread: str, start: int, link: TextLink, plain: PlainText, voc
         bold = range_at(plain.strong, start)
         if bold is not None and _LINE_BEHIND.match(unread, bold.end, link.end):
             return Title("linked", _marked(unread, start, bold.end, vocabulary), link=link)
-        if (by := _MAKERS_AT_END.search(unread, start + 1, link.end)) and _are_makers(by, plain):
-            return Title("linked", TextRange(start, by.start()), link=link)
         end = marked_title_end(unread, start, link.end, vocabulary)
+        if (by := _MAKERS_AT_END.search(unread, start + 1, end.offset)) and _are_makers(by, plain):
+            return Title("linked", TextRange(start, by.start()), link=link)
         return Title("linked", TextRange(start, end.offset), link=link, proved=end.proved)
     title = _quoted(unread, authors.end, vocabulary) or _marked(unread, authors.end, link.end, vocabulary)
     # A whole citation may be linked.
