@@ -116,6 +116,7 @@ class NonEntry(NamedTuple):
     line: int
     end_line: int  # lines from 1, the last one included
     reason: str  # what the lines are instead: `a table of contents`, `news`
+    rows: int = 1  # of a table
 
 
 class MisreadSeries(NamedTuple):

@@ -141,7 +141,7 @@ def doubt_of(title: str) -> Doubt:
 
 def result_rows(items: Iterable[NonEntry]) -> int:
     """Return how many rows of leaderboards there are among what is no entry."""
-    return sum(item.end_line - item.line + 1 for item in items if item.reason == RESULT)
+    return sum(item.rows for item in items if item.reason == RESULT)
 
 
 def is_about_list(title: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import LABEL_WORDS
 from shelfread.document.known_words import WORDS
@@ -23,15 +24,16 @@ from shelfread.document.recognizers.venues import (
     to_citation,
 )
 from shelfread.document.years import DATE, find_year, find_year_at_end
-from shelfread.markdown.node import Block, Html, Inline
+from shelfread.markdown.node import Block, Code, Html, Inline, Link, Text
 from shelfread.taxonomy.hosts import split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _EDGE = " \t\n[](){}（）【】*_`|,;:."
 _NUMBER = lazy(
-    r"\W{0,4}\d[\d.,]{0,14}\s?(?:[%KMBTkmb]\b|±\s?[\d.]{1,8})?[^\w(]{0,4}(?:\([^()]{0,30}\))?[^\w]{0,3}"
+    r"\W{0,4}\d[\d.,]{0,14}\s?(?:%|(?P<unit>[KMBTkmb]\b)|±\s?[\d.]{1,8})?[^\w(]{0,4}(?:\([^()]{0,30}\))?[^\w]{0,3}"
 )
 _DECIMAL = lazy(r"\d\.\d|%|±")
+_ADDRESS = lazy(r"https?://[^\s{}<>]{4,300}")  # but no template: `https://example.org/{shelf}`
 _BEFORE_BRACKET = lazy(r"[^(\[（/|\n]{2,60}")
 _MAX_CELL, _MAX_PERSON, _MAX_BESIDE = 400, 40, 4
 _FIRST_IDEOGRAPH = "\u2e80"
@@ -61,7 +63,18 @@ def to_cell(inlines: tuple[Inline, ...], spans: bool = False) -> Cell:
     tags = [node.tag if isinstance(node, Html) else "" for node in inlines]
     if "/summary" in tags[:-1] and "summary" in tags:
         inlines = (*inlines[: tags.index("summary")], *inlines[tags.index("/summary") + 1 :])
+    inlines = tuple(map(_address_in_code, inlines)) if len(inlines) == 1 else inlines
     return Cell(inlines, render_plain_text(inlines), spans)
+
+
+def _address_in_code(node: Inline) -> Inline:
+    """Return an address that is written as code as a link."""
+    if not isinstance(node, Code) or not _ADDRESS.fullmatch(node.value):
+        return node
+    ticks = (node.end - node.start - len(node.value)) // 2
+    span = Span(node.start + ticks, node.start + ticks + len(node.value))
+    children = (Text(span.start, span.end, node.value),)
+    return Link(node.start, node.end, "bare", node.value, span, span, None, "", False, children)
 
 
 def cell_at(row: TableRow, index: int | None) -> Cell:
@@ -94,8 +107,8 @@ def cell_kind(cell: Cell, vocabulary: Vocabulary) -> str:
         return "labels" if plain.images else "mark" if text.strip("-–—―/. ") else "empty"
     if len(text) <= 60 and _is_date(text, vocabulary):
         return "year"
-    if len(text) <= 60 and _NUMBER.fullmatch(text):
-        return "score" if _DECIMAL.search(text) else "number"
+    if len(text) <= 60 and (number := _NUMBER.fullmatch(text)):
+        return "score" if _DECIMAL.search(text) and not number["unit"] else "number"
     if len(text) <= 100 and find_cell_mention(text, vocabulary) is not None:
         return "venue"
     if " " in text and len(text) <= _MAX_CELL and is_list_of_people(text):

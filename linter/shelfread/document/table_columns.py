@@ -31,7 +31,7 @@ _HEADERS = {
     r"platforms?|repo(?:sitory)?|apps?|applications?|packages?|plugins?|website|books?|courses?|company|talks?)\b",
     "venue": r"\b(?:venues?|conf|conferences?|journals?|publications?|published(?! on)|pub|series|(?<!video )(?<!data )source|where|event|revistas?|publicaci[oó]n|publicação|zeitschrift|revue)\b|журнал|会议|期刊",
     "change": r"\b(?:last|updated?|added|deadline|commits?)\b",
-    "year": r"\b(?:years?|dates?|time|published on|released?|año|ano|jahr|année|fecha|data|datum)\b|год|дата|年|时间|日期",
+    "year": r"\b(?:years?|dates?|time|published on|released?|año|ano|jahr|année|fecha|datum)\b|^\W*data(?: d[aeio]\b|\W*$)|год|дата|年|时间|日期",
     "authors": r"\b(?:authors?|aut(?:or(?:es|i|en|a|as)?|eure?s?)|speakers?|instructors?|presenters?|hosts?)\b|автор|作者|著者|저자",
     "affiliations": r"\b(?:affiliations?|team|institut\w*|organi[sz]ations?|company|university|publishers?|vendors?|developers?|creators?|providers?)\b|机构|单位|公司|企业|厂商|团队|开发者|開発元|提供元|運営|企業|기관|소속|제작자|개발사|회사",
     "description": r"\b(?:descriptions?|introductions?|details|summary|what|notes?|comments?|key ?words?|descripci[oó]n|descrição|beschreibung)\b|описание|"
@@ -45,7 +45,7 @@ _HEADER = {kind: lazy(words, re.IGNORECASE) for kind, words in _HEADERS.items()}
 _PRESENTERS = lazy(r"\b(?:presenters?|speakers?|hosts?|discussion leads?)\b", re.IGNORECASE)
 # How much each thing that is seen in a column speaks for a field: shares of its cells, each from 0 to 1, what its header
 # says, and where it stands. A field is that of the best column, if that has enough.
-_ENOUGH_FOR_TITLE, _ENOUGH = 4.2, 1.5
+_ENOUGH_FOR_TITLE, _ENOUGH_FOR_STRONG, _ENOUGH = 4.2, 3.5, 1.5
 _WEIGHTS: Mapping[str, Mapping[str, float]] = {
     # What a row lists is linked, or differs in each row, and stands to the left.
     "title": {
@@ -138,12 +138,20 @@ def find_columns(header: list[str], rows: list[TableRow], vocabulary: Vocabulary
             seen["behind names"] = seen.get("long", 0) * (1 - seen.get("linked", 0))
         if text.strip(_EDGE):
             seen.pop("capitals", None)  # a header says more
+            if 2 * seen.get("year", 0) <= seen.get("name", 0) + seen.get("words", 0):
+                seen["name"] = seen.get("name", 0) + seen.pop("year", 0)  # `Shelf 2000`, among names
         seen["address first"] = 0.0 if place else seen.pop("address", 0.0)
         columns.append(TableColumn(text, {**seen, "left": max(1 - place / 2, 0), "rows with links": linked}))
         place += columns[-1].share("number", "score", "mark", "labels") <= 0.5 or "says group" in seen
     columns = _with_widest(columns) if len(sample) > 1 else columns
     scored = [(column.score(field), field, i) for i, column in enumerate(columns) for field in _WEIGHTS]
     told = {i: score for score, field, i in scored if field == "title" and score >= _ENOUGH_FOR_TITLE}
+    # Names in bold need less where nothing else is a title.
+    told = told or {
+        i: score
+        for score, field, i in scored
+        if field == "title" and score >= _ENOUGH_FOR_STRONG and columns[i].share("strong") > 0.5
+    }
     others = [item for item in scored if item[1] != "title" and item[0] >= _ENOUGH]
     others.sort(key=lambda item: (-item[0], item[2]))
     if not told:
@@ -262,12 +270,14 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
     return {
         **{kind: count / filled for kind, count in kinds.items()},
         "empty": empty / len(cells),
+        "own link": sum(bool(cell.plain.links) for cell in cells) / filled,
         "distinct": (len(texts) - (empty > 0)) / filled,
         "long": long / filled,
         "prose": prose / len(cells),
         "shared": 1 - len(set(urls)) / len(urls) if len(urls) > 3 else 0.0,
         "bare year": sum(count for text, count in texts.items() if len(text) == 4 and text.isdigit())
         / filled,
+        "strong": sum(map(_is_strong, cells)) / filled,
         "quoted": sum(cell.plain.text.lstrip()[:1] in QUOTES for cell in cells) / filled,
         "capitals": sum(_in_capitals(cell.plain.text) for cell in cells) / filled,
         "asks": sum(count for text, count in texts.items() if text.endswith(("?", "？"))) / filled,
@@ -279,6 +289,13 @@ def _in_capitals(text: str) -> bool:
     """Return whether a text is a title in capitals, and no sentence."""
     return (
         len(text.split()) >= 4 and not text.rstrip().endswith((".", "。")) and in_title_case(text[:_MAX_CELL])
+    )
+
+
+def _is_strong(cell: Cell) -> bool:
+    """Return whether all words of a cell are in bold."""
+    return any(
+        cell.plain.text[start:end].strip() == cell.plain.text.strip() for start, end in cell.plain.strong
     )
 
 
@@ -342,4 +359,4 @@ def _are_results(columns: Columns) -> bool:
     titles = columns.columns[title]
     if any(is_title_header(column.header) for column in columns.columns[:title]):
         return scores > 0 or titles.share("distinct") < 0.8  # the paper is only the named thing's source
-    return scores > 0 and titles.share("linked") < 0.5
+    return scores > 0 and titles.share("own link") < 0.5

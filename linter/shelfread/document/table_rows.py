@@ -54,7 +54,7 @@ from shelfread.document.table_cells import (
     unknown_venue,
 )
 from shelfread.document.table_columns import Columns, find_columns, why_no_entries
-from shelfread.document.years import find_year
+from shelfread.document.years import find_early_year, find_year
 from shelfread.markdown.node import Block, Text
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -63,6 +63,10 @@ _TITLE_BELOW = lazy(r"[*_ ]{0,6}\n(?P<title>(?:[^\s\0]+ ){3,30}[^\s\0]+[^\s\0.])
 _ABOUT_PEOPLE = ("authors", "affiliations")
 _LICENCE = lazy(r"licen[cs]|许可|라이선스|ライセンス", re.IGNORECASE)
 _BETWEEN_HANDLES = lazy(r"[,&/、;，；]|\sand\s")
+_COUNTS = lazy(
+    r"\W*(?:(?:s\.? ?)?no|nr|n|num(?:ber)?|id|index|idx|rank|pos(?:ition)?|序号|编号|番号|번호)?\W*",
+    re.IGNORECASE,
+)
 _MAX_NAME = 8
 _MIN_SERIES = 4  # so many cells of a column are read together
 _SAMPLE = 40  # of so many rows, the columns of all tables with a header are decided
@@ -146,7 +150,8 @@ def read_rows(
     reason = why_no_entries(header, [*rows, *sample], columns, vocabulary)
     if reason is not None:
         last = rows[-1].block
-        return [non_entry(rows[0].block._replace(end=last.end, last=last.last), reason)]
+        whole = rows[0].block._replace(end=last.end, last=last.last)
+        return [non_entry(whole, reason)._replace(rows=len(rows))]
     title = columns.indexes["title"]
     own = [row for index, row in enumerate(rows) if not (index and cell_at(row, title).continues)]
     table = _Table(header, columns, setting, _reading([cell_at(row, title) for row in own], vocabulary))
@@ -265,7 +270,7 @@ def _entry(row: _Row, table: _Table) -> Entry:
     else:
         entry = build_classic(row.line, block, table.setting)
     if whole := _whole_name(entry, row, columns):
-        entry = entry._replace(title=whole, name=whole, description=None)
+        entry = entry._replace(title=whole, name=whole, description=None, notes=())
     listed = {link.link.start for link in entry.links}
     inner = (
         link
@@ -273,16 +278,16 @@ def _entry(row: _Row, table: _Table) -> Entry:
         if link.link.start not in listed and link.end <= row.line.after_title
     )
     links = (*entry.links, *(unlabelled_link(row.line.plain, link, vocabulary) for link in inner), *row.links)
+    said = [text for text in (_said(cells.get("description")), entry.description) if text is not None]
     entry = entry._replace(
         name=_name(entry, row, columns),
-        description=_said(cells.get("description")) or entry.description,
-        notes=(*entry.notes, *_cell_notes(row, table)),
+        description=said[0] if said else None,
         links=links,
         identifiers={**entry_identifiers(links), **entry.identifiers},
     )
-    return _doubt_missing(
-        _add_citation(_add_byline(entry, row, vocabulary), cells, columns, vocabulary), cells
-    )
+    entry = _add_citation(_add_byline(entry, row, vocabulary), cells, columns, vocabulary)
+    notes = (*entry.notes, *said[1:], *_cell_notes(entry, row, table))
+    return _doubt_missing(entry._replace(notes=notes), cells)
 
 
 def _whole_name(entry: Entry, row: _Row, columns: Columns) -> Field | None:
@@ -334,6 +339,8 @@ def _add_citation(
         citation = _citation(cells, columns, vocabulary)
     cell = cells.get("year") or cells.get("venue")
     stated = find_year(cell.text) if cell is not None else None
+    if stated is None and "year" in cells:
+        stated = find_early_year(cells["year"].text)
     year, from_arxiv_id = entry.year, entry.year_from_arxiv_id
     if citation is not entry.citation and citation is not None and citation.year:
         year, from_arxiv_id = citation.year, False
@@ -449,19 +456,22 @@ def _said(cell: PlainText | None) -> Field | None:
     return _cell_field(cell) if cell and (not cell.links or outside(cell).strip()) else None
 
 
-def _cell_notes(row: _Row, table: _Table) -> Iterator[Field]:
-    """Yield what the cells say that are neither fields nor links, each behind the name of its column: `HTTPS: Yes`, `Linux: ✅`.
+def _cell_notes(entry: Entry, row: _Row, table: _Table) -> Iterator[Field]:
+    """Yield what the cells say that neither fields nor links of the entry hold, each behind the name of its column: `HTTPS: Yes`, `Linux: ✅`.
 
     Numbers left of the title count the rows.
     """
     header, columns = table.header, table.columns
+    unread = {"venue"} if entry.citation is None and entry.kind == "classic" else set[str]()
+    unread |= {"year"} if entry.year is None else set()
+    read = {i for field, i in columns.indexes.items() if field not in unread}
     for i, cell in enumerate(row.row.cells[: len(columns.columns)]):
-        is_read = i == row.title or i in columns.indexes.values()
-        is_count = i < row.title and columns.columns[i].share("number") > 0.5
+        is_read = i == row.title or i in read
+        column = header[i] if i < len(header) else ""
+        is_count = i < row.title and columns.columns[i].share("number") > 0.5 and _COUNTS.fullmatch(column)
         if is_read or is_count or (cell.plain.links and not _leads_elsewhere(i, table)):
             continue
         field = _cell_field(cell.plain) or _codes(cell)
-        column = header[i] if i < len(header) else ""
         repeats = field is not None and fold(field.value) == fold(column)  # a link that is missing: `Code`
         if field is not None and not repeats and (column or any(map(str.isalnum, field.value))):
             yield field._replace(value=f"{column}: {field.value}") if column else field
