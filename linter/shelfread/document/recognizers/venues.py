@@ -227,7 +227,8 @@ def _find_mentions(text: str, vocabulary: Vocabulary) -> tuple[Mention, ...]:
                 continue
         if mentions and mentions[-1].venue is venue and mention.start < mentions[-1].end:
             full = mentions.pop()  # `Conference on Acoustics, Speech and Signal Processing (ICASSP) 2021`
-            mention = full._replace(end=mention.end, year=mention.year or full.year)
+            start = min(full.start, mention.start)
+            mention = full._replace(start=start, end=mention.end, year=mention.year or full.year)
         mentions.append(mention)
         while i < len(tokens) and tokens[i].start < mention.end:
             i += 1
