@@ -109,6 +109,8 @@ _MEETING = lazy(
 _FINDINGS = lazy(r"(?i)\bfindings\b")
 _WEB = lazy(r"(?i)(?:https?|ftp)://")
 _OTHER_SCHEME = lazy(r"(?i)(?!(?:https?|ftp|mailto|ircs?|gopher|magnet|xmpp):)[a-z][a-z\d+.-]*:")
+# A workshop is no part of the proceedings of the conference beside it: `ICML 2020 Workshop on Shelves`, `ShelfRec @ RecSys`.
+_BESIDE = lazy(r"(?i)workshop|@")
 _IN_URL = lazy(r"[^\w:/?#@!$&'()*+,;=.~%\[\]-]|[^\x00-\x7f]")
 
 
@@ -183,6 +185,8 @@ def _kind_and_venue(
     venue = vocabulary.venue(entry["venue"]) if entry["venue"] else None
     if venue is not None and (findings := _findings_of(written, venue, entry["year"], identifiers)):
         return "conference", findings
+    if venue is not None and venue.kind == "conference" and _BESIDE.search(written):
+        return "conference", _YEAR.sub("", written).strip(" ,") or written
     if venue is not None:
         kinds = {"journal": "journal", "preprint": "preprint", "other": "document"}
         return kinds.get(venue.kind, "conference"), plain(

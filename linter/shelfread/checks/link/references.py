@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -43,6 +43,9 @@ _GENERATED = lazy(
 # A word of a text that a generator fills in: `{project_count} projects`. LaTeX has `_{max_len}` and `^{a_b}`.
 _FILLED_IN = lazy(r"(?:^|[^\\\w{$^`])\{[a-z]+(?:_[a-z]+)+\}(?!`)")
 _LEAST_FILLED_IN = 2
+# `[Oak] - Sorts books.`: what may be a link without a definition.
+_IN_BRACKETS = lazy(r"(?<![\\!\]])\[([^\[\]\n^]{3,80})\](?![\[(:])")
+_NEARLY = 0.8  # of two texts so much is the same
 _FEW = 10  # a page is a template if one of so many URLs has a placeholder
 
 
@@ -240,6 +243,12 @@ def unused_definition(document: Document, context: RuleContext) -> RawDiagnostic
             message = "repeated" if effective.url == definition.url else "conflicting"
             values = {"label": label, "line": line_at(effective.start) + 1}
             yield RawDiagnostic(span, values, edits, safe=False, message=message)
+    # A text in brackets that is spelt nearly so is the link: its URL must stay.
+    texts = [match[1] for match in _IN_BRACKETS.finditer(document.source.text)] if unused else []
+    meant = {one: found[0] for one, label in unused.items() if (found := _nearly(label, texts))}
+    for one, near in meant.items():
+        values = {"label": unused.pop(one), "near": near}
+        yield RawDiagnostic(Span(one.start, one.end), values, message="misspelt")
     # Those in lines one below the other are one finding.
     runs: list[list[Definition]] = []
     for definition in unused:
@@ -252,6 +261,13 @@ def unused_definition(document: Document, context: RuleContext) -> RawDiagnostic
         values = {"label": unused[run[0]], "count": len(run), "line": line_at(run[-1].start) + 1}
         message = "unused" if len(run) == 1 else "unused-block"
         yield RawDiagnostic(span, values, removals, safe=False, message=message)
+
+
+def _nearly(label: str, texts: Iterable[str]) -> list[str]:
+    """Return the text in brackets that a label is a misspelling of, if there is one."""
+    from difflib import get_close_matches
+
+    return get_close_matches(label, {text for text in texts if text != label}, n=1, cutoff=_NEARLY)
 
 
 def _removal(document: Document, definition: Definition) -> Edit:

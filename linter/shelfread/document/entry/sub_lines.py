@@ -428,6 +428,9 @@ def _marked_people(plain: PlainText) -> tuple[int, int]:
 def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary) -> bool:
     """Read a line of authors, a citation, or both."""
     plain, text = line.plain, line.unread.rstrip(" :")
+    name = _FIELD_NAME.match(text)
+    if name is not None and is_prose(text[name.end() :]):
+        return False  # `**Key Contributions**: Shows that books keep their order.`
     mentions = find_mentions(text, vocabulary)
     people, stop, venue = text.rpartition(". ")
     if not mentions and are_authors(people) and (cited := find_unlisted(stop + venue, "title")):

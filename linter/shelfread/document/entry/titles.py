@@ -120,6 +120,8 @@ def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary
         shape = "strong" if strong else "emphasis"
         if (by := _MAKERS_AT_END.search(unread, start + 1, marked.end)) and _are_makers(by, plain):
             return Title(shape, TextRange(start, by.start()))
+        if strong and (further := _next_part(unread, strong, plain)):
+            marked = TextRange(marked.start, further.end)
         end = marked_title_end(unread, start, marked.end, vocabulary)
         if (
             end.offset == marked.end
@@ -132,6 +134,15 @@ def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary
         return Title(shape, TextRange(start, end.offset), proved=end.proved)
     title = _cited_title(unread, start, vocabulary) or _after_lead(unread, start, plain, vocabulary)
     return title or _unmarked_title(unread, start, plain, vocabulary)
+
+
+def _next_part(unread: str, strong: TextRange, plain: PlainText) -> TextRange | None:
+    """Return the next words in bold if a title goes on in them: `**Tidy Shelves: from books** **to readers.**`"""
+    part = next((mark for mark in plain.strong if mark.start >= strong.end), None)
+    is_next = (
+        part is not None and not unread[strong.end : part.start].strip() and unread[part.start].islower()
+    )
+    return part if is_next and unread[strong.end - 1] not in ".:!?" else None
 
 
 def is_attribution(text: str) -> bool:
