@@ -274,7 +274,8 @@ def _name_behind_address(plain: PlainText, address_end: int) -> TextRange | None
 def _names_maker(plain: PlainText, mark: TextRange) -> bool:
     """Return whether words in emphasis are an organisation, or people at the end of a line: `[Oak](u) - Sorts books *Ada Stone*`."""
     words = plain.text[mark.start : mark.end]
-    return names_organisation(words) or (not plain.text[mark.end :].strip(" .") and are_named(words))
+    is_last = not plain.text[mark.end :].strip(" .") and not _LEADS_ON.search(plain.text, 0, mark.start)
+    return names_organisation(words) or (is_last and are_named(words))
 
 
 def _is_described(title_line: TitleLine, link: TextLink) -> bool:
@@ -315,6 +316,8 @@ def _read_text(title_line: TitleLine, start: int, speaker: tuple[TextRange, Text
             start, is_set_apart = separator.end(), True
     start = blanks.end() if (blanks := _BLANKS.match(masked, start)) else start
     end = _text_end(plain, masked, start)
+    if credit is not None and start < credit.start < end and not plain.text[credit.end : end].strip(" ."):
+        end = len(plain.text[: credit.start].rstrip(" ,"))  # `Sorts books *Ada Stone*.`
     value = _LAST_JOIN.sub("", _visible(plain.text, masked, start, end))
     separated = masked[first:start].strip()
     is_bracketed = _IN_BRACKETS.fullmatch(value) is not None and (value[0] == "（" or _are_words(value))
