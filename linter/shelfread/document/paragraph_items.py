@@ -30,6 +30,7 @@ from shelfread.document.non_entries import (
 from shelfread.document.outline import bold_title
 from shelfread.document.paragraphs import begins_with_name, inline_lines, joined_lines, named_lines, sub_block
 from shelfread.document.plain_text import PlainText, plain_text, render_plain_text
+from shelfread.document.years import find_year
 from shelfread.markdown.node import Block, Break, Html, Inline, Link, Text, all_links
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -137,7 +138,11 @@ def references(items: Sequence[ListItem]) -> list[ListItem]:
     following = sum(after == before + 1 for (_, before), (_, after) in pairwise(numbered))
     if len(numbered) < _MIN_RUN or following < _NEARLY_ALL * (len(numbered) - 1):
         return []
-    return [item for item, _ in numbered if may_be_paper(item)]
+    return [item for item, _ in numbered if may_be_paper(item) and not _is_remark(item.plain.text)]
+
+
+def _is_remark(text: str) -> bool:
+    return text.rstrip().endswith(".") and find_year(text) is None and is_prose(text)
 
 
 def _is_marked(item: ListItem) -> bool:

@@ -615,7 +615,8 @@ class DocumentWalk:
 
 def _is_cited(line: TitleLine) -> bool:
     """Return whether a dated venue stands before a linked title, or nothing but people behind it."""
-    before = any(mention.year and line.title and mention.end <= line.title.start for mention in line.mentions)
+    link = line.title_link
+    before = any(mention.year and link and mention.end <= link.start for mention in line.mentions)
     return before or are_authors(line.unread[line.after_title :].strip(" ~|:,–—-"))
 
 

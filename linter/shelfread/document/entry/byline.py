@@ -77,12 +77,13 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
         return Byline([], [])
     text, after_year = _blank_year(written, title_line.year, title_end)
     codes = [code for code in plain.code if title_end <= code.start and code.end <= len(text)]
-    ranges = (*plain.emphasis, *plain.strong, *codes)
+    ranges = (*plain.emphasis, *plain.strong)
     candidates = [
         TextRange(max(start, title_end), end) for start, end in ranges if title_end < end <= len(text)
     ]
     bare = blank_out(text, [], codes) if codes else text
     segments = [TextRange(*match.span()) for match in islice(_SEGMENT.finditer(bare, title_end), _MAX_PARTS)]
+    segments += codes
     candidates = [
         marked
         for marked in candidates[:_MAX_PARTS]
@@ -173,7 +174,7 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
             authors = find_people(
                 plain, text, start + lead, start + lead + formed.end
             )  # and what is said of it
-        elif not affiliations and 1 < len(bare) < 80:
+        elif not affiliations and 1 < len(bare) < 80 and candidate not in codes:
             before = text[:start].rstrip(" ")[-1:]
             bare = bare.removeprefix("From ").removeprefix("from ")
             if index == marked_count and is_known_organisation(bare):

@@ -185,7 +185,7 @@ def build_classic(
     remarks = tuple(remark for remark in remarks if vocabulary.role(plain.text[slice(*remark)]) is None)
     name = clean_field(plain, title, braces=True)
     short = short_name(plain, title) if is_linked else None
-    if stated and names_something_only(stated.value) and (before is None or " " not in stated.value):
+    if stated is not None and before is None and names_something_only(stated.value):
         short, before = stated, None
     said = (before, *remarks) if before is not None else remarks
     notes = [clean_field(plain, words) for words in said]
