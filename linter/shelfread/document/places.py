@@ -382,6 +382,12 @@ def _with_fields(entry: Entry, fields: _Fields, wrong: set[str]) -> Entry:
         first, last = fields.authors[0].span.start, fields.authors[-1].span.end
         if citation.span.start < last and first < citation.span.end:
             citation = None  # it was cut out of the people
+    if (
+        citation is not None
+        and not has_known_venue(entry)
+        and any(overlap(group.span, citation.span) for group in fields.affiliations)
+    ):
+        citation = None  # `Oak Labs` `2020`
     if "authors" in wrong and not is_one:
         authors = tuple(_without(authors, fields.citation)) if fields.citation is not None else ()
     has_year = entry.year is not None and not entry.year_from_arxiv_id

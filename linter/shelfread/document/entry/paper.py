@@ -35,7 +35,7 @@ _REMARK = lazy(
     r"(?:[\s\0*]*\([^()\0]{0,40}\b\d{4}\b[^()\0]{0,40}\))?[\s\0*]*(?:[:：]|\s[-–—]+)\s*(?P<remark>[^\s\0][^\n]*)"
 )
 _LEADS_TO_VENUE = lazy(
-    r"[\s.,;:(|–—-]*(?:\b(?:[Ii]n|[Aa]t|[Aa]ccepted (?:at|by|to)|[Tt]o appear (?:at|in))(?: the)?)?\s*$"
+    r"[\s.,;:(|–—-]*(?:(?:\b(?:[Pp]ublished|[Pp]resented|[Aa]ppeared|[Aa]ccep\w{1,5}|[Tt]o appear) (?:in|at|on|by|to)|\b[Ii]n|\b[Aa]t)(?: the)?)?\s*$"
 )
 _BEFORE_PROSE = lazy(r"(?:[\s\0*]*\([^()\0]{4,80}\d{4}[a-z]?\),?)?[\s\0*]+(?=[^\W\d_])")
 _DOI = lazy(rf"/{DOI}")  # in the address of a page
@@ -175,7 +175,7 @@ def _before_citation(title_line: TitleLine, start: int, text: str) -> str:
     """Return the text at an offset of a line without the citation that it ends with: `Sorts books - in KDD 2019`."""
     for mention in title_line.mentions:
         first, last = mention.start - start, mention.end - start
-        if 0 < first < len(text) and not text[last:].strip(" .)]"):
+        if mention.year and 0 < first < len(text) and not text[last:].strip(" .)]"):
             return _LEADS_TO_VENUE.sub("", text[:first])
     return text.strip()
 
