@@ -11,7 +11,6 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document import non_entries
 from shelfread.document.bare_titles import are_titles, leaves, lists_titles, states_year
-from shelfread.document.described_headings import find_described_headings, read_described_heading
 from shelfread.document.entry.classic import build_classic, further_links, names_speakers
 from shelfread.document.entry.entry_fields import Setting, clean_field
 from shelfread.document.entry.kind import is_field_line, is_paper
@@ -145,7 +144,11 @@ class DocumentWalk:
         """Read blocks in order."""
         in_details = False  # of a summary that is an entry: what follows belongs to the entry
         linked_headings = find_linked_headings(blocks)
-        described = find_described_headings(blocks)
+        described: dict[int, int] = {}
+        if any(block.kind == "table" for block in blocks):
+            from shelfread.document.described_headings import find_described_headings
+
+            described = find_described_headings(blocks)
         records = {
             start: record
             for start, record in find_records(blocks).items()
@@ -258,6 +261,8 @@ class DocumentWalk:
 
     def read_described_heading(self, blocks: tuple[Block, ...], count: int) -> bool:
         """Read the entry of a heading, with so many blocks, and open its section if more stands below. Return whether it is one."""
+        from shelfread.document.described_headings import read_described_heading
+
         heading = blocks[0]
         entry = read_described_heading(heading, blocks[1:count], self.setting("heading-title"))
         if entry is None:

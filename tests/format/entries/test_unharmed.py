@@ -15,9 +15,9 @@ BRACKETS = many(f"- Paper Number N of Many (OSDI 2024) [[Paper]({URL}N)]")
 LINKED = many(f"- [Paper Number N of Many]({URL}N) (OSDI 2024)")
 
 KEPT: dict[str, tuple[EntryStyle, str, str]] = {
-    "a part of a title in quotation marks": (
+    "a title and its citation in one emphasis": (
         "linked-title",
-        f'- **"See How They Think!" - Looking into Recurrent Networks** SysML 2018 [[Paper]({URL}9)]\n',
+        f"- **Looking into Recurrent Networks (2018), SysML** [[Paper]({URL}9)]\n",
         "what is emphasised is more than its title",
     ),
     "an emoji before another label": (

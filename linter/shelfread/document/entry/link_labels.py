@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -205,10 +206,15 @@ def _ends_title(plain: PlainText, link: TextLink) -> bool:
 
 def _is_set_apart(plain: PlainText, link: TextLink) -> bool:
     """Return whether a link is all between two bars behind a title: `Tidy Shelves | Ada Stone | [Shelf Letters](u)`."""
-    before = blank_out(plain.text[: link.start], [], [one for one in plain.links if one.end <= link.start])
-    before, after = before[-_REACH:].rstrip(), plain.text[link.end : link.end + _REACH].lstrip()
-    words = before.replace(CONSUMED, " ").split()
-    return before.endswith("|") and after[:1] in ("", "|") and len(words) > _MIN_TITLE_WORDS
+    start = max(0, link.start - _REACH)
+    before = plain.text[start : link.start].rstrip()
+    if not before.endswith("|") or plain.text[link.end : link.end + _REACH].lstrip()[:1] not in ("", "|"):
+        return False
+    words, index = len(before.split()), bisect_left(plain.links, link.start, key=lambda one: one.start)
+    while index and plain.links[index - 1].end > start:  # those of labels are none of a title
+        index -= 1
+        words -= len(plain.text[max(start, plain.links[index].start) : plain.links[index].end].split())
+    return words > _MIN_TITLE_WORDS
 
 
 def _is_venue_at_end(plain: PlainText, link: TextLink) -> bool:
