@@ -190,6 +190,7 @@ class Campaign:
     ) -> subprocess.Popen[bytes]:
         home = str(self.folder / "home")
         environment = {**os.environ, "PYTHONPATH": str(LINTER), "HOME": home, "XDG_CACHE_HOME": home, **more}
+        environment["PYTHONDONTWRITEBYTECODE"] = "1"  # else the first run writes more than those after it
         return subprocess.Popen(
             [sys.executable, "-c", _COUNTED, kind, str(at), *command.words],
             cwd=self.folder / "lists", env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
