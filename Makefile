@@ -85,15 +85,12 @@ clean:
 	@.venv/bin/python -m compileall -q linter
 	@touch $@
 
-# --group needs pip 25.1. The build backend is among what is installed for development, and is fetched for nothing else:
-# neither to install the package nor to build a wheel. The wheelhouse holds everything that an installation needs: the
-# dependencies, those of the extra, and the build backend. Most modules are never imported, so they are compiled when
-# they are.
-.venv/ready-dev: pyproject.toml | .venv/bin/python
-	.venv/bin/python -m pip install --quiet --disable-pip-version-check --upgrade --no-compile 'pip>=25.1'
+# --group needs pip 25.1. The wheelhouse holds everything that an installation needs: the dependencies, those of
+# the extra, and the build backend, which is here already and is not fetched again to build a wheel. Most modules of
+# what is installed for development are never imported, so they are compiled when they are.
+.venv/ready-dev: pyproject.toml | .venv/ready
+	.venv/bin/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
 	.venv/bin/python -m pip install --quiet --no-compile --group dev
-	.venv/bin/python -m pip install --quiet --no-compile --no-build-isolation --editable .
 	.venv/bin/python -m pip wheel --quiet --no-build-isolation --wheel-dir .venv/wheelhouse '.[mdformat]' hatchling editables
-	@.venv/bin/python -m compileall -q linter
 	@rm -f .venv/wheelhouse/shelfread-*
-	@touch .venv/ready $@
+	@touch $@
