@@ -165,8 +165,6 @@ def _reread(
             continue
         if not (fields.name and read.citation and overlap(fields.name.span, read.citation.span)):
             read = _with_fields(read, fields, set(value.roles) - set(roles))
-            others = (note for note in read.notes if note.value.strip(_EDGE) != value.text.strip(_EDGE))
-            read = read._replace(notes=tuple(others))
     if read is entry or entry.kind == "paper" or (entry.description is None and read.citation is None):
         return read
     if read.citation is None or not says_no_more(read):

@@ -45,6 +45,7 @@ _FILLED_IN = lazy(r"(?:^|[^\\\w{$^`])\{[a-z]+(?:_[a-z]+)+\}(?!`)")
 _LEAST_FILLED_IN = 2
 # `[Oak] - Sorts books.`: what may be a link without a definition.
 _IN_BRACKETS = lazy(r"(?<![\\!\]])\[([^\[\]\n^]{3,80})\](?![\[(:])")
+_MOST_PAIRS = 20_000  # so many labels and texts are compared with each other
 _NEARLY = 0.8  # of two texts so much is the same
 _FEW = 10  # a page is a template if one of so many URLs has a placeholder
 
@@ -244,7 +245,9 @@ def unused_definition(document: Document, context: RuleContext) -> RawDiagnostic
             values = {"label": label, "line": line_at(effective.start) + 1}
             yield RawDiagnostic(span, values, edits, safe=False, message=message)
     # A text in brackets that is spelt nearly so is the link: its URL must stay.
-    texts = [match[1] for match in _IN_BRACKETS.finditer(document.source.text)] if unused else []
+    texts = sorted({match[1] for match in _IN_BRACKETS.finditer(document.source.text)}) if unused else []
+    if len(texts) * len(unused) > _MOST_PAIRS:
+        texts = []  # so many are no slips, and comparing them all takes quadratic time
     meant = {one: found[0] for one, label in unused.items() if (found := _nearly(label, texts))}
     for one, near in meant.items():
         values = {"label": unused.pop(one), "near": near}
@@ -267,7 +270,7 @@ def _nearly(label: str, texts: Iterable[str]) -> list[str]:
     """Return the text in brackets that a label is a misspelling of, if there is one."""
     from difflib import get_close_matches
 
-    return get_close_matches(label, {text for text in texts if text != label}, n=1, cutoff=_NEARLY)
+    return get_close_matches(label, [text for text in texts if text != label], n=1, cutoff=_NEARLY)
 
 
 def _removal(document: Document, definition: Definition) -> Edit:
