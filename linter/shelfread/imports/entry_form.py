@@ -47,6 +47,7 @@ class Forms(NamedTuple):
 
 REPOSITORY = "\0"  # the mark for the repository in a badge
 ANY = "*"  # the role of a link whose words suit any: `[Link](u)`
+DEFINED = "defined"  # the text of a URL that stands elsewhere, below the name of the entry: `[Quill]: u`
 
 
 def flat(parts: Sequence[FormPart]) -> Iterator[FormPart]:

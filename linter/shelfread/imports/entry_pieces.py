@@ -11,6 +11,7 @@ from shelfread.format.house_style import ANY_LINK
 from shelfread.format.title_parts import Label, label_rows, parse_label
 from shelfread.imports.entry_form import (
     ANY,
+    DEFINED,
     ET_AL,
     REPOSITORY,
     FormPart,
@@ -21,6 +22,7 @@ from shelfread.imports.entry_form import (
     states_year,
 )
 from shelfread.index.line_style import main_link
+from shelfread.markdown.node import Link
 
 _LINK_END = lazy(r"\]\([^()\s]{0,300}\)")
 _GOES_ON = (",", ":", ";", ")", "：", "，")  # behind `et al.` they show that its stop ends no sentence
@@ -53,13 +55,12 @@ def find_pieces(entry: Entry, span: Span, text: str) -> list[Piece] | None:
     if is_inside(title, span):
         if main is None:
             pieces.append(Piece(title, FormPart("title")))
-        elif main.link.destination is None or not is_inside(title, main.link.text):
+        elif not is_inside(title, main.link.text):
             return None
         else:
             inner = [fact for fact in facts if is_inside(fact.span, main.link.text)]
             facts = [fact for fact in facts if fact not in inner]
-            url = Piece(main.link.destination, FormPart("url"))
-            pieces.append(group(whole, [Piece(title, FormPart("title")), url, *inner], text))
+            pieces.append(_linked(main.link, [Piece(title, FormPart("title")), *inner], text))
     links = [
         link
         for link in entry.links
@@ -75,6 +76,19 @@ def find_pieces(entry: Entry, span: Span, text: str) -> list[Piece] | None:
         if is_inside(place, span) and not any(is_inside(place, fact.span) for fact in facts):
             pieces.append(Piece(place, FormPart("affiliations")))
     return sorted(pieces, key=lambda piece: piece.span)
+
+
+def _linked(link: Link, inner: Sequence[Piece], text: str) -> Piece:
+    """Return a linked title with what else is in the link; one whose definition has another name stands for an inline link."""
+    whole = Span(link.start, link.end)
+    if link.destination is not None:
+        return group(whole, [*inner, Piece(link.destination, FormPart("url"))], text)
+    end = link.text.end
+    if text[end : link.end] in ("]", "][]"):
+        return group(whole, [*inner, Piece(Span(end, end), FormPart("url", DEFINED))], text)
+    words = group(Span(link.start, end), inner, text).part.parts
+    url = (FormPart("text", "]("), FormPart("url"), FormPart("text", ")"))
+    return Piece(whole, FormPart("group", "", (*words, *url)))
 
 
 def _authors(entry: Entry, span: Span, text: str) -> Piece | None:

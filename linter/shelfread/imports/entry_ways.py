@@ -66,6 +66,7 @@ class Way(NamedTuple):
     dropped: tuple[str, ...]
     lost: int  # how many links the form has no place for; more links to the paper do not count
     empty: tuple[str, ...] = ()  # the columns of a table that are left empty
+    definition: str = ""  # the line that has the URL of its name: `[Quill]: https://quill.example.org`
 
 
 def find_ways(
@@ -155,7 +156,7 @@ def _write(
     states = frozenset(field for field, kinds in _STATED_BY.items() if values.states & kinds)
     missing = len((values.kinds & _WANTED) - values.states) + values.misfit
     dropped = tuple(link["url"] for link in values.unused)
-    return Way(text, states, dropped, len(lost), empty), missing
+    return Way(text, states, dropped, len(lost), empty, values.definition), missing
 
 
 def _holds_any_link(cells: Sequence[FormPart], column: int, words: str, dialect: Dialect) -> bool:

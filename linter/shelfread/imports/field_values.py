@@ -8,7 +8,17 @@ from typing import Any
 from shelfread.core.patterns import lazy
 from shelfread.format.house_style import role_label, write_labels
 from shelfread.imports.dialect import NEUTRAL, Dialect, PeopleStyle
-from shelfread.imports.entry_form import ANY, REPOSITORY, Form, FormPart, flat, kinds_in, kinds_of, literals
+from shelfread.imports.entry_form import (
+    ANY,
+    DEFINED,
+    REPOSITORY,
+    Form,
+    FormPart,
+    flat,
+    kinds_in,
+    kinds_of,
+    literals,
+)
 from shelfread.imports.imported_entry import DERIVED_LABELS, ImportedEntry, given_first
 from shelfread.index.conventions import Question
 from shelfread.index.observations import VENUE_NAME
@@ -40,6 +50,7 @@ class Values:
         self.states: set[str] = set()
         self._needs_year = not in_table and "year" not in given and self.kinds.isdisjoint(_GIVES_YEAR)
         self.misfit = 0
+        self.definition = ""  # the line elsewhere that has the URL
         self._quotes = any('"' in text for line in form for text in literals(line.parts))
         self._rows = sum(kind == "labels" for line in form for kind in kinds_in(line.parts))
         self._main = self._take("paper", any_role=True) if "url" in self.kinds else None
@@ -62,6 +73,9 @@ class Values:
                 return None if is_left_out else self._text(entry["name"] or "")
             case "affiliations":
                 return self._text(" & ".join(entry["affiliations"])) or self._unplaced_venue()
+            case "url" if part.text == DEFINED and self._main:
+                self.definition = f"[{self._title()}]: {self._url(self._main)}"
+                return ""
             case "url":
                 return self._url(self._main)
             case "labels":

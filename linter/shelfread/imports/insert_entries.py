@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import NamedTuple
 
-from shelfread.core.diagnostics import MARKUP, Edit, TextEdit, apply_edits
+from shelfread.core.diagnostics import MARKUP, Change, Edit, Effect, TextEdit, apply_edits
 from shelfread.core.differences import GONE, align
 from shelfread.core.errors import ConfigError, InputError
 from shelfread.core.patterns import lazy
@@ -143,13 +143,15 @@ def _try(
     for number, way in chosen:
         groups.setdefault(new[number].target.section, []).append((number, way))
     source = document.source
-    edits: list[TextEdit] = []
+    definitions = _definitions(document, groups)
+    edits = [*definitions]
     lines: dict[int, tuple[int, Way]] = {}
     shift = 0
     for section in sorted(groups, key=lambda section: places[section].offset):
         place = places[section]
         number = place.numbers[0] if place.numbers else 0
         line = source.text.count("\n", 0, place.offset) + shift + 1
+        line += sum(edit.text.count("\n") for edit in definitions if edit.start <= place.offset)
         parts: list[str] = [place.before]
         count = place.before.count("\n")
         for index, (entry, way) in enumerate(groups[section]):
@@ -170,6 +172,37 @@ def _try(
         edits.append(TextEdit(place.offset, place.offset, "".join(parts)))
     after = Source(apply_edits(source.text, edits), source.path)
     return _Written(read(after, taxonomy.vocabulary), lines)
+
+
+def _definitions(
+    document: Document, groups: Mapping[int | None, Sequence[tuple[int, Way]]]
+) -> list[TextEdit]:
+    """Return the edits that define the URLs of new entries among those of their section, in their order or at their end."""
+    source, defined = document.source, document.tree.definitions
+    by_label = {definition.label: index for index, definition in reversed([*enumerate(defined)])}
+    edits: list[TextEdit] = []
+    for section, ways in groups.items():
+        used = [
+            by_label.get(link.link.label, -1)
+            for entry in document.entries
+            if entry.section == section
+            for link in entry.links
+        ]
+        last = max(used, default=-1) % len(defined) if defined else 0
+        first = last
+        while first and source.line_at(defined[first].start) == source.line_at(defined[first - 1].start) + 1:
+            first -= 1
+        run = defined[first : last + 1]
+        is_sorted = all(first.label <= second.label for first, second in pairwise(run))
+        new = dict.fromkeys(way.definition for _, way in ways if way.definition)
+        for text in sorted(new, key=str.casefold) if is_sorted else new:
+            later = [each for each in run if f"[{each.label}]:".casefold() > text.casefold()]
+            is_among = bool(is_sorted and later)
+            line = source.line_at(later[0].start if is_among else run[-1].end - 1) + (not is_among)
+            offset = source.starts[line] if line < len(source.lines) else len(source.text)
+            ends = source.newline if source.text[offset - 1 : offset] not in ("", "\r", "\n") else ""
+            edits.append(TextEdit(offset, offset, f"{ends}{text}{source.newline}"))
+    return edits
 
 
 def _faults(written: _Written, new: Sequence[_New], taxonomy: Taxonomy) -> list[tuple[int, Way, str | None]]:
@@ -252,7 +285,11 @@ def verify(before: Document, after: Document) -> None:
             start = source.starts[line]
             edits.append(Edit(start + was.start(2), start + was.end(2), now[2], MARKUP))
     ends = [*source.starts, len(source.text)]
-    edits += [Edit.insert(ends[line], "".join(texts)) for line, texts in added.items()]
+    known = {definition.label for definition in before.tree.definitions}
+    defined = [each.url for each in after.tree.definitions if each.label not in known]
+    for line, texts in added.items():
+        effect = Effect(Change.INSERTED, "", "\n".join(["".join(texts), *defined]))
+        edits.append(Edit(ends[line], ends[line], "".join(texts), effect))
     edits.sort(key=lambda edit: edit.start)
     if damage := find_damage(before.tree, source.text, after.tree, after.source.text, edits):
-        raise InputError(f"nothing is inserted, because more would change: {damage}", path)
+        raise InputError(f"nothing is inserted, because more would change: {damage[0].reason}", path)

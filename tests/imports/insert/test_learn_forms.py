@@ -369,6 +369,29 @@ def test_addresses_below_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyP
     ]
 
 
+PAPER = "- Some Paper (SOSP 2019) [[Paper](https://doi.org/10.1145/1099554.1099689)]\n"
+
+
+@pytest.mark.parametrize("rest", ["", PAPER], ids=["tools", "beside a paper"])
+def test_names_whose_addresses_are_defined_below(
+    rest: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = "".join(f"- [{name}] - Does {name}.\n" for name in TOOLS)
+    defined = "".join(f"[{name}]: https://{name}.example.org\n" for name in TOOLS)
+    assert added(tmp_path, monkeypatch, f"# Tools\n\n{lines}{rest}\n{defined}") == [
+        "- [Quill] - Writes notes.",
+        "- [Rack] - Stores books.",
+        "[Quill]: https://github.com/ada/quill",
+        "[Rack]: https://rack.example.org",
+    ]
+    taken = f"\n[Rack]: https://other.example.org\n{defined}"
+    assert added(tmp_path, monkeypatch, f"# Tools\n\nBuilt with [Rack].\n\n{lines}{rest}{taken}") == [
+        "- [Quill] - Writes notes.",
+        "- [Rack](https://rack.example.org) - Stores books.",
+        "[Quill]: https://github.com/ada/quill",
+    ]
+
+
 def test_a_row_without_edges_and_what_the_list_writes_where_there_is_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
