@@ -145,10 +145,13 @@ class DocumentWalk:
         in_details = False  # of a summary that is an entry: what follows belongs to the entry
         linked_headings = find_linked_headings(blocks)
         described: dict[int, int] = {}
+        legends = frozenset[int]()
         if any(block.kind == "table" for block in blocks):
             from shelfread.document.described_headings import find_described_headings
+            from shelfread.document.legends import find_legends
 
             described = find_described_headings(blocks)
+            legends = find_legends(blocks)
         records = {
             start: record
             for start, record in find_records(blocks).items()
@@ -188,7 +191,9 @@ class DocumentWalk:
                 self.skip_others(blocks[index : index + run.length], run)
                 index += run.length
                 continue
-            if block.kind == "html":
+            if index in legends:
+                self.skip(block, non_entries.LEGEND)
+            elif block.kind == "html":
                 ends = any(isinstance(node, Html) and node.tag == "/details" for node in block.inlines)
                 in_details = self.read_html(block) or (in_details and not ends)
             elif block.kind == "heading":
