@@ -135,6 +135,23 @@ def test_a_longer_title_is_another_entry(day: Any) -> None:
     assert added() == {"A Survey of Large Shelves": "02"}
 
 
+@pytest.mark.parametrize("mention", [" (extends [{}]({}))", "\n  - Extends [{}]({})"])
+def test_an_entry_whose_address_an_older_one_mentions_is_new(mention: str, day: Any) -> None:
+    url = "https://arxiv.org/abs/2312.02368"
+    older = A.replace("\n", f"{mention.format('RINAS', url)}\n")
+    day(1, {"list.md": HEAD + older})
+    day(2, {"list.md": HEAD + older + B})
+    assert added() == {"Plumber": "01", "Rinas": "02"}
+    assert added("--since", "HEAD~1") == {"Rinas": "02"}
+
+
+def test_a_short_name_nested_below_a_title(day: Any) -> None:
+    tools = "- [Tools of Many Shelves](https://tools.example.org)\n  - [bat](https://bat.example.org) - {}\n"
+    day(1, {"list.md": HEAD + tools.format("Shows files.")})
+    day(2, {"list.md": HEAD + tools.format("Shows all files.")})
+    assert added()["bat"] == "01"
+
+
 def test_an_entry_that_is_listed_twice_is_one_item(day: Any) -> None:
     day(1, {"list.md": HEAD + A})
     day(2, {"list.md": HEAD + A + "\n## Data\n\n" + A})

@@ -33,6 +33,7 @@ _PARENTHESIS = lazy(r"[()]")
 _MARKER = lazy(r"\s*(?:[-*+>|]\s*|\d+[.)]\s+)*")
 _PIECES = lazy(r"[|\"“”]|:[a-z0-9_+-]{2,30}:")
 _GRAM = 12  # titles are found by their first letters; those that identify an entry have more
+_MARGIN = 4  # the title of a nested item is behind fewer characters, which are its number
 _NEAR = 2  # a word of a title is looked for in so many lines before and after its address
 
 
@@ -43,11 +44,12 @@ class Signs:
         self._keys: dict[str, int] = {}
         self._words: dict[str, dict[str, int]] = {}
         self._titles: dict[str, int] = {}
+        self._titles_of: dict[int, set[str]] = {}  # of any length
         self._lengths: dict[str, list[int]] = {}
         self._starts: dict[str, int] = {}
         self._start_lengths: list[int] = []
         self._ids: dict[int, set[str]] = {}
-        self._lines: dict[str, int] = {}
+        self._lines: dict[str, set[int]] = {}
 
     def find_known(self, entry: ListedEntry) -> int | None:
         """Return the number of the entry that has a key of this one, or None."""
@@ -58,8 +60,10 @@ class Signs:
         return None
 
     def add(self, number: int, entry: ListedEntry) -> None:
-        """Add what identifies an entry; a sign of another one stays that one's. Its line as it stands always does."""
-        self._lines.setdefault(entry.document.source.lines[entry.entry.line - 1].strip(), number)
+        """Add what identifies an entry; a sign of another one stays that one's. Its line as it stands always is one."""
+        line = entry.document.source.lines[entry.entry.line - 1].strip()
+        self._lines.setdefault(line, set()).add(number)
+        self._titles_of.setdefault(number, set()).add(entry.title.replace(" ", ""))
         for key in entry.keys or (_start_key(entry),):
             kind, _, value = key.partition(":")
             self._keys.setdefault(key, number)
@@ -88,26 +92,38 @@ class Signs:
         plain = [_plain(line) for line in lines]
         folded = [fold_title(line) for line in plain]
         squashed = [line.replace(" ", "") for line in folded]
-        for index, here in enumerate(keys):
-            for key in here:
-                if (number := self._keys.get(key)) is not None:
-                    first_lines.setdefault(number, index)
-                if key[4:] in self._words:
-                    words = self._words[key[4:]]
-                    near = " ".join(folded[max(index - _NEAR, 0) : index + _NEAR + 1]).split()
-                    for number in {words[word] for word in near if word in words}:
-                        first_lines.setdefault(number, index)
-        for number, index in self._find_titles(squashed):
+        titled: dict[int, tuple[int, int]] = {}  # the first title of each line: its entry and its place
+        for number, index, place in self._find_titles(squashed):
             if not self._is_another(number, keys[index]):
-                first_lines[number] = min(index, first_lines.get(number, index))
-        for index, line in enumerate(lines):
-            if (number := self._lines.get(line.strip())) is not None:
                 first_lines.setdefault(number, index)
+                titled.setdefault(index, (number, place))
+        for index, line in enumerate(lines):
+            for number in self._lines.get(line.strip(), ()):
+                first_lines.setdefault(number, index)
+        top = 0
+        for index, here in enumerate(keys):
+            top = top if lines[index][:1].isspace() and titled.get(index) is None else index
+            found = {self._keys[key] for key in here if key in self._keys}
+            for words in (self._words[key[4:]] for key in here if key[4:] in self._words):
+                near = " ".join(folded[max(index - _NEAR, 0) : index + _NEAR + 1]).split()
+                found |= {words[word] for word in near if word in words}
+            for number in found:
+                names = self._titles_of.get(number, ())
+                is_item = top < index and any(0 <= squashed[index].find(name) < _MARGIN for name in names)
+                if is_item or not self._is_beside(number, squashed[top], titled.get(top)):
+                    first_lines[number] = min(index, first_lines.get(number, index))
         for index, line in enumerate(plain if self._starts else ()):
-            for number in map(self._find_start, _PIECES.split(line)):
-                if number is not None:
-                    first_lines.setdefault(number, index)
+            for start in map(self._find_start, _PIECES.split(line)):
+                if start is not None:
+                    first_lines.setdefault(start, index)
         return first_lines
+
+    def _is_beside(self, number: int, line: str, titled: tuple[int, int] | None) -> bool:
+        """Return whether the address of an entry stands in the line of another one, whose title is before its own."""
+        if titled is None or titled[0] == number:
+            return False
+        places = [line.find(title) for title in self._titles_of.get(number, ())]
+        return titled[1] < min(filter((-1).__lt__, places), default=len(line))
 
     def _find_start(self, piece: str) -> int | None:
         """Return the entry with whose title a line begins, or one of its cells or quotations."""
@@ -115,8 +131,8 @@ class Signs:
         numbers = (self._starts.get(text[:length]) for length in self._start_lengths)
         return next((number for number in numbers if number is not None), None)
 
-    def _find_titles(self, squashed: Sequence[str]) -> Iterator[tuple[int, int]]:
-        """Yield the entries whose titles stand in the lines, the longest where several begin, and the lines."""
+    def _find_titles(self, squashed: Sequence[str]) -> Iterator[tuple[int, int, int]]:
+        """Yield the entries whose titles stand in the lines, the longest where several begin, the lines and the places in them."""
         text = "".join(squashed)
         starts = [0, *accumulate(map(len, squashed))]
         position, end = 0, len(text) - _GRAM
@@ -124,7 +140,8 @@ class Signs:
             for length in self._lengths.get(text[position : position + _GRAM], ()):
                 number = self._titles.get(text[position : position + length])
                 if number is not None:
-                    yield number, bisect_right(starts, position) - 1
+                    line = bisect_right(starts, position) - 1
+                    yield number, line, position - starts[line]
                     position += length - 1
                     break
             position += 1
