@@ -214,7 +214,9 @@ def build_tree(
         for section, count in by_section.items():
             concept = concept_of_section(document, section, taxonomy)
             if concept is not None:
-                named = _named(resolve_section(document, section, taxonomy)) or {concept}
+                named = _named(resolve_section(document, section, taxonomy))
+                # What is below `Journals` has the subject of the heading above that.
+                named = named if named & taxonomy.concepts.keys() else named | {concept}
                 placed += count
                 entries.update(dict.fromkeys(named, count))
                 all_entries.update(dict.fromkeys(_with_ancestors(named, taxonomy), count))

@@ -92,6 +92,17 @@ def test_kinds_that_the_tree_counts_are_mapped_and_the_title_is_no_kind(root: Pa
     assert data["summary"] == {"concepts": 4, "headings": 2, "known": 1, "entries": 6, "placed": 2}
 
 
+def test_what_is_below_a_kind_counts_for_the_subject_above_it_as_in_exports(root: Path) -> None:
+    below = f"**Surveys**\n\n{entries(1, 3)}\n**Tools**\n\n{entries(2)}"
+    (root / "README.md").write_text(f"# Jobs\n\n## Training\n\n{below}\n## Storage\n\n{entries(3, 1)}")
+    data = json.loads(shelfread("show", "--format", "json").output)
+    assert {each["id"]: each["entries"] for each in data["concepts"]} == {"training": 5, "storage": 1}
+    assert {each["id"]: each["entries"] for each in data["forms"]} == {"survey": 3, "tool": 2}
+    exported = CliRunner().invoke(group, ("export", "--format", "json"))
+    ids = [entry["concept"] for entry in json.loads(exported.output)]
+    assert [ids.count("training"), ids.count("storage")] == [5, 1]
+
+
 def test_a_guess_is_shown_and_not_counted_as_known(root: Path) -> None:
     (root / "README.md").write_text(f"# Jobs\n\n## Platforms\n\n{entries(1)}")
     (root / ".shelfread.yaml").unlink()
