@@ -233,6 +233,19 @@ def test_cells_that_no_field_holds_are_facts_of_the_entry(papers: Path) -> None:
     )
 
 
+def test_notes_below_a_title_are_shown_and_a_workshop_is_named(papers: Path) -> None:
+    (papers / "list.md").write_text(
+        "# Papers\n\n- **[Drops: A Study](https://arxiv.org/abs/2207.06991)** ICML 2022 Workshop on Rain\n"
+        "  - Ada Stone, Ben Field\n  - **Core Problem**: Rain is [wet](https://wet.org) in the end.\n"
+        f"  - **Methods**: {'We look at the sky. ' * 30}\n"
+    )
+    (drops,) = page("list.md")["entries"]
+    assert (drops["venue"], drops["workshop"]) == ("ICML", "ICML 2022 Workshop on Rain")
+    problem, methods = drops["remarks"]
+    assert problem == "Core Problem: Rain is wet in the end."
+    assert methods.startswith("Methods: We look") and methods.endswith("...") and len(methods) < 250
+
+
 def test_a_readme_names_several_lists(papers: Path) -> None:
     (papers / "more").mkdir()
     (papers / "more" / "README.md").write_text("# Inner\n\n- [Fd](https://fd.example.org) - Finds files.\n")

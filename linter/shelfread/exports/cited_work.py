@@ -109,7 +109,7 @@ _MEETING = lazy(
 _FINDINGS = lazy(r"(?i)\bfindings\b")
 _WEB = lazy(r"(?i)(?:https?|ftp)://")
 _OTHER_SCHEME = lazy(r"(?i)(?!(?:https?|ftp|mailto|ircs?|gopher|magnet|xmpp):)[a-z][a-z\d+.-]*:")
-# A workshop is no part of the proceedings of the conference beside it: `ICML 2020 Workshop on Shelves`, `ShelfRec @ RecSys`.
+# A workshop beside a conference: `ICML 2020 Workshop on Shelves`, `ShelfRec @ RecSys`.
 _BESIDE = lazy(r"(?i)workshop|@")
 _IN_URL = lazy(r"[^\w:/?#@!$&'()*+,;=.~%\[\]-]|[^\x00-\x7f]")
 
@@ -185,8 +185,8 @@ def _kind_and_venue(
     venue = vocabulary.venue(entry["venue"]) if entry["venue"] else None
     if venue is not None and (findings := _findings_of(written, venue, entry["year"], identifiers)):
         return "conference", findings
-    if venue is not None and venue.kind == "conference" and _BESIDE.search(written):
-        return "conference", _YEAR.sub("", written).strip(" ,") or written
+    if venue is not None and (workshop := workshop_of(written, venue)):
+        return "conference", workshop
     if venue is not None:
         kinds = {"journal": "journal", "preprint": "preprint", "other": "document"}
         return kinds.get(venue.kind, "conference"), plain(
@@ -202,6 +202,13 @@ def _kind_and_venue(
     first = identify(entry["links"][0]["url"]) if entry["links"] else {}
     kinds = {"github": "software", "arxiv": "preprint", "doi": "document"}
     return next((kinds[id] for id in kinds if id in first), "webpage"), ""
+
+
+def workshop_of(written: str, venue: Venue) -> str:
+    """Return the name of the workshop beside a conference, which is no part of its proceedings; empty if there is none."""
+    if venue.kind != "conference" or not _BESIDE.search(written):
+        return ""
+    return plain(_YEAR.sub("", written).strip(" ,") or written)
 
 
 def _findings_of(written: str, venue: Venue, year: int | None, identifiers: Mapping[str, str]) -> str | None:

@@ -21,7 +21,7 @@ from shelfread.document.entry_data import exported_entry
 from shelfread.document.identity import fold_title
 from shelfread.document.model import Document
 from shelfread.engine.check import Waiting
-from shelfread.exports.cited_work import people, plain, work_of
+from shelfread.exports.cited_work import people, plain, work_of, workshop_of
 from shelfread.exports.shown_lists import export_documents, title_of_lists
 from shelfread.markdown.html import destination, escape
 from shelfread.project.files import relative_path
@@ -322,7 +322,10 @@ def _sentence(text: str) -> str:
 
 
 def _venue_and_year(item: FeedItem) -> str:
-    venue, year = item.entry["venue"] or item.entry["venue_text"] or "", item.entry["year"]
+    entry, year = item.entry, item.entry["year"]
+    known = item.vocabulary.venue(entry["venue"]) if entry["venue"] else None
+    workshop = workshop_of(entry["venue_text"] or "", known) if known else ""
+    venue = workshop or entry["venue"] or entry["venue_text"] or ""
     shown = "" if year is None or str(year) in venue else str(year)
     return plain(f"{venue} {shown}")
 

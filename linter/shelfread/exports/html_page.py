@@ -12,22 +12,24 @@ from typing import Any
 
 from shelfread.core.diagnostics import Severity, Span
 from shelfread.core.patterns import lazy
+from shelfread.core.source import Source
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.identity import address_of_ids
-from shelfread.document.model import EntryIndex, LabelledLink
+from shelfread.document.model import EntryIndex, Field, LabelledLink
 from shelfread.document.plain_text import plain_text
 from shelfread.document.recognizers.people import has_others
-from shelfread.exports.cited_work import plain, upright
+from shelfread.exports.cited_work import plain, upright, workshop_of
 from shelfread.exports.shown_lists import PageContent, ShownList, title_of_lists
 from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.links.verdicts import date_of
 from shelfread.mapping.proposals import main_list
+from shelfread.markdown.node import walk_blocks
+from shelfread.markdown.parse import parse
 from shelfread.report.rendering import printable, without_unsafe
 from shelfread.taxonomy.hosts import key_of
 
 _FOLDER = Path(__file__).parent / "assets"
-# Notes of their entries are cells with the names of their columns; those of others are Markdown of any
-# length.
+# Notes of their entries are cells with the names of their columns.
 _TABLES = ("table-row", "html-table")
 # So many words of a paragraph say what a list is; badges and links to other languages have fewer.
 _FEWEST_WORDS = 4
@@ -139,7 +141,7 @@ def _entries(
     for entry in document.entries:
         citation, year = citation_and_year(entry, document)
         path = document.sections[entry.section].path if entry.section is not None else ()
-        venue = citation.venue.label if citation and citation.venue else None
+        known = citation.venue if citation else None
         first = {link.link.url: link for link in reversed(entry.links) if link.link.url}
         links = [_link(link, records) for link in entry.links if first.get(link.link.url) is link]
         if not links and (url := address_of_ids(entry.identifiers)):
@@ -154,13 +156,21 @@ def _entries(
             "others": has_others(entry.authors, document.source.text) or None,
             "groups": [plain(group.value) for group in entry.affiliations],
             "notes": [note.value for note in entry.notes] if entry.dialect in _TABLES else None,
-            "venue": venue or (citation.name.value if citation and citation.name else None),
+            "remarks": None if entry.dialect in _TABLES else list(map(_remark, entry.notes)),
+            "venue": known.label if known else citation.name.value if citation and citation.name else None,
+            "workshop": workshop_of(citation.text, known) if citation and known else None,
             "year": year,
             "section": sections.setdefault(path, len(sections)) if path else None,
             "links": links,
             "findings": findings.get(entry.span, ()),
         }
         yield {key: value for key, value in data.items() if value not in (None, "", [], ())}
+
+
+def _remark(note: Field) -> str:
+    """Return the beginning of a note of any length as it is shown, without its Markdown."""
+    blocks = walk_blocks(parse(Source(note.value)).blocks)
+    return _cut_between_words(" ".join(filter(None, (plain_text(block.inlines) for block in blocks))))
 
 
 def _link(link: LabelledLink, records: Mapping[str, LinkRecord]) -> dict[str, Any]:
