@@ -77,13 +77,13 @@ def repeated_entries(document: Document, context: RuleContext) -> Iterator[Repea
         elif repeat.key.startswith(NEAR):
             kind, certain = "similar-title", False
             apart = is_extension(listing, other) or not is_same_paper(listing, other, repeat.key)
+        elif is_wrong_identifier(listing, other, repeat.key):
+            kind, certain = "wrong-link", True
         elif not are_similar_titles(listing.title, other.title):
             if repeat.key.startswith("url:"):
                 continue
             kind = "another-title"
-            if is_wrong_identifier(listing, other, repeat.key):
-                kind, certain = "wrong-link", True
-            elif not certain and not leads_to_code(entry):
+            if not certain and not leads_to_code(entry):
                 certain = _is_another_paper(listing, other, facts)
         if not (certain or kind not in ("duplicate", "another-name") or apart or repeat.design):
             certain = _is_new(listing, repeat, context)

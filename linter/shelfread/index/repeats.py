@@ -269,15 +269,17 @@ def both_published(listing: Listing, other: Listing) -> bool:
 
 
 def is_wrong_identifier(listing: Listing, other: Listing, key: str) -> bool:
-    """Return whether one of two titles surely has the wrong identifier: a publication keeps its title."""
-    if not have_unrelated_titles(listing, other):
-        return False
-    if key.startswith(_PUBLISHED) and not key.startswith(_PREPRINTS):
-        return True
+    """Return whether one of two titles surely has the wrong identifier: a publication keeps its title, its venue and its year."""
+    is_published = key.startswith(_PUBLISHED) and not key.startswith(_PREPRINTS)
     a, b = listing.publication, other.publication
-    if a is None or b is None or not a.kind == b.kind == "conference":
+    if have_unrelated_titles(listing, other):
+        if is_published or key.startswith("url:") or a is None or b is None:
+            return is_published
+        return a.kind == b.kind == "conference" and (a.venue, a.year) != (b.venue, b.year)
+    if not is_published or a is None or b is None or listing.title == other.title:
         return False
-    return (a.venue, a.year) != (b.venue, b.year)
+    are_full = {a.kind, b.kind} <= {"conference", "journal"} and not (a.from_heading or b.from_heading)
+    return are_full and a.venue != b.venue and a.year is not None and b.year not in (None, a.year)
 
 
 def have_unrelated_titles(listing: Listing, other: Listing) -> bool:

@@ -76,7 +76,7 @@ def _is_elsewhere(each: RepeatedEntry) -> bool:
 
 
 def _is_pasted(document: Document, each: RepeatedEntry, context: RuleContext) -> bool:
-    """Return whether an entry under another heading has the other's description, or a paper another year's heading."""
+    """Return whether an entry under another heading has the other's description, or neither has one, or a paper another year's heading."""
     facts = context.own_facts(document)
     assert facts is not None
     listing, other = facts.listings[each.entry], each.other
@@ -85,7 +85,8 @@ def _is_pasted(document: Document, each: RepeatedEntry, context: RuleContext) ->
         return False  # `paper/superseded` speaks of the preprint
     if document.entries[each.entry].kind == "classic":
         texts = {fold_title(one.details[2]) for one in (listing, other)}
-        return len(texts) == 1 and is_prose(listing.details[2])
+        said = listing.details[2]
+        return len(texts) == 1 and (is_prose(said) if said else not listing.nested)
     years = [set(_YEAR.findall(one.section[-1])) if one.section else set() for one in (listing, other)]
     return all(years) and not (years[0] & years[1] or each.is_apart)
 
