@@ -244,6 +244,9 @@ def test_a_section_can_be_named(papers: Path) -> None:
     ("arguments", "given", "message"),
     [
         (("--section", "2091"), BIBTEX, "papers.md: no section is called '2091', did you mean '2019'?"),
+        (("--section", "Shelves"), BIBTEX, "papers.md: no section is called 'Shelves': the sections are 'Papers', '2019', '2020'"),
+        (("--section", "Papers > 2091"), BIBTEX, "papers.md: no section is called 'Papers > 2091', did you mean '2019'?"),
+        (("--section", "Pages", "--new-section", "Rain"), BIBTEX, "papers.md: no section is called 'Pages', did you mean 'Papers'?"),
         (("--new-section", "2020"), BIBTEX, "papers.md: there is a section '2020' already (line 7): use --section"),
         (("--new-section", "!"), BIBTEX, "papers.md: a new section needs a name with letters or digits"),
         (("--section", "Papers"), BIBTEX, "the section 'Papers' has no entries of its own: name one of those below it: 2019, 2020"),
@@ -256,6 +259,13 @@ def test_a_section_that_is_not_known_is_an_error(
     assert done.exit_code == 2
     assert message in done.stderr
     assert papers.read_text() == LIST
+
+
+def test_a_part_of_a_title_is_no_section_but_may_mean_some(papers: Path) -> None:
+    for title in ("Libraries And Frameworks", "Libraries in Rust"):
+        papers.write_text(papers.read_text() + f"\n## {title}\n\n- Wide Shelves (OSDI 2021)\n")
+    done = shelfread("import", "--into", "papers.md", "--section", "Librares", input=BIBTEX)
+    assert "did you mean 'Libraries And Frameworks' or 'Libraries in Rust'?" in done.stderr
 
 
 @pytest.mark.parametrize(

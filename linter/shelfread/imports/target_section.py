@@ -16,6 +16,8 @@ from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Venue
 
 _MOST_SHOWN = 5
+_MOST_MEANT = 3
+_MISSPELT = 5  # letters of a word that may be
 
 
 class Target(NamedTuple):
@@ -43,10 +45,30 @@ def named_section(document: Document, name: str) -> int:
         raise ConfigError(
             f"several sections are called '{name}': name one with those above it: {places}", path
         )
-    folded = {fold(section.title): section.title for section in document.sections}
-    near = nearest(fold(name), folded)
-    hint = f", did you mean '{folded[near]}'?" if near else ""
-    raise ConfigError(f"no section is called '{name}'{hint}", path)
+    raise ConfigError(f"no section is called '{name}'{_hint(document, wanted[-1])}", path)
+
+
+def _hint(document: Document, wanted: str) -> str:
+    """Return the titles that a misspelt one may mean: those with all its words, or the most similar, else the first of all."""
+    titles = {
+        fold(section.title): name
+        for section, name in zip(document.sections, document.short_paths(), strict=True)
+    }
+    words = wanted.split()
+    meant = [name for title, name in titles.items() if words and _has_words(title, words)]
+    if not 0 < len(meant) <= _MOST_MEANT:
+        near = nearest(wanted, titles)
+        meant = [titles[near]] if near else []
+    if meant:
+        return f", did you mean {' or '.join(map(repr, meant))}?"
+    first = ", ".join(map(repr, [*titles.values()][:_MOST_SHOWN]))
+    return f": the sections are {first}{', ...' if len(titles) > _MOST_SHOWN else ''}" if titles else ""
+
+
+def _has_words(title: str, words: Sequence[str]) -> bool:
+    """Return whether a folded title has some words; longer ones may be misspelt."""
+    known = title.split()
+    return all(word in known or (len(word) >= _MISSPELT and nearest(word, known)) for word in words)
 
 
 class SectionFinder:
