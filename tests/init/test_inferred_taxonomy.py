@@ -414,6 +414,15 @@ def test_concepts_stand_in_the_order_of_the_sections(root: Path) -> None:
     assert labels == ["Suites", "Downloading", "Pairwise", "Variant Simulation", "Quantification"]
 
 
+def test_sections_without_entries_among_others_are_subjects(root: Path) -> None:
+    text = page("List", "## Ovens", "## Yeast", "## Flour Mills")
+    text = text.replace("## Yeast", "## Bread\n\n### Rye\n\n## Contributing\n\nSend lists.\n\n## Yeast")
+    (root / "README.md").write_text(f"{text}\n## Authors\n\nMe.\n")
+    concepts = inferred()["concepts"].values()
+    assert [each["prefLabel"] for each in concepts] == ["Ovens", "Bread", "Rye", "Yeast", "Flour Mills"]
+    assert [each.get("broader") for each in concepts] == [None, None, "bread", None, None]
+
+
 def test_a_full_width_bracket_keeps_no_number(root: Path) -> None:
     (root / "README.md").write_text(
         page("List", "## 1.1 Deep Shelves（Milestone）", "## 1.2 Wide Rows (Milestone)", "## 1.3 Loans")

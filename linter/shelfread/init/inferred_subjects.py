@@ -10,6 +10,7 @@ from itertools import chain
 
 from shelfread.document.heading_subjects import is_general, is_subject, names_subject, resolve_section
 from shelfread.document.model import Document
+from shelfread.document.non_entries import NO_DOUBT, doubt_of
 from shelfread.engine.lint import is_backup
 from shelfread.index.context import RuleContext
 from shelfread.index.line_style import sections_with_entries
@@ -191,7 +192,7 @@ class SubjectFinder:
     def _headings(self) -> Iterator[tuple[Document, int, str]]:
         """Yield the sections that may be subjects, with the label that their headings give."""
         for document in self.documents:
-            for index in sorted(sections_with_entries(document)):
+            for index in sorted(sections_with_entries(document) | _without_entries(document)):
                 section = document.sections[index]
                 label = label_of(section.title)
                 if not label:
@@ -357,6 +358,22 @@ class SubjectFinder:
         kinds = {named.kind: named.concept for named in resolved.subjects}
         is_whole = resolved.is_label and len(resolved.subjects) == 1
         return kinds.get("includes") if is_whole else None
+
+
+def _without_entries(document: Document) -> set[int]:
+    """Return the sections that have no entries yet, among others of their level that have some, and those below them."""
+    held = sections_with_entries(document)
+    rows: dict[tuple[int | None, int], list[int]] = {}
+    for index in sorted(held):
+        section = document.sections[index]
+        rows.setdefault((section.parent, section.level), []).append(index)
+    found: set[int] = set()
+    for index, section in enumerate(document.sections):
+        row = rows.get((section.parent, section.level), [index])
+        is_among = row[0] < index < row[-1] or section.parent in found
+        if index not in held and is_among and doubt_of(section.title) is NO_DOUBT:
+            found.add(index)
+    return found
 
 
 def _end(key: str | None, order: Sequence[str], subjects: Mapping[str, Subject]) -> int:
