@@ -338,6 +338,12 @@ def test_a_row_has_its_year_too(repo: Repo) -> None:
     assert "Orca: Serving Shelves of Books (OSDI 2022)\n" in diff("main").stdout
 
 
+def test_a_misspelt_venue_is_no_removed_one(repo: Repo) -> None:
+    repo.write(LIST.replace("OSDI 2022", "ODSI 2022"))
+    shown = diff("main").stdout
+    assert "~ venue: [-OSDI-]{+ODSI+} 2022" in shown and "- venue" not in shown
+
+
 def test_a_comment(repo: Repo) -> None:
     repo.write(inserted(NEW).replace("OSDI 2023", "OSDI 2024"))
     text = diff("main", "--output-format", "markdown").stdout

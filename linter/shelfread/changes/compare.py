@@ -120,7 +120,12 @@ def reportable_fields(entry: ChangedEntry) -> list[FieldChange]:
     """Return the fields to show to people, without those that follow from another."""
     changed = {change.field for change in entry.fields}
     implied = {"name"} if "title" in changed else set()
-    if changed & {"venue", "year"}:
+    venues = {
+        change.before is None or change.after is None for change in entry.fields if change.field == "venue"
+    }
+    if venues == {True} and entry.before.entry.citation and entry.after.entry.citation:
+        implied.add("venue")  # one of the two is not known: what is written tells that
+    elif changed & {"venue", "year"}:
         implied.add("venue_text")
     if "links" in changed:
         implied.update(field for field in changed if field.startswith("identifiers."))

@@ -15,7 +15,7 @@ from shelfread.document.model import Document, Entry, Field
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import Conventions, Question, When, learn
 from shelfread.index.observations import VENUE_NAME
-from shelfread.taxonomy.vocabulary import Venue
+from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
 _PART = lazy(r"(?i)findings|workshop|companion|industry|demo|track|datasets|benchmarks|\bd&b\b")
 # Conferences that were held together: ACL-IJCNLP, ESEC/FSE.
@@ -105,14 +105,13 @@ def _is_slight(name: str, right: str) -> bool:
 _NAME_AND_YEAR = lazy(
     r"(?<![\w/.=&?%#@-])(?P<name>[A-Za-z][A-Za-z&]{2,14})(?P<year>[\s,'’‘`-]{0,3}(?:20[0-3]\d|19[5-9]\d|\d\d)(?![\w/]|[.,]\d))"
 )
+_LEAST_SWAPPED = 4  # letters of a name; shorter ones are others: `CIS`, `CSI`
 _BEFORE_VENUE = lazy(r"[(\[（【`|>.?!,;:@*_\n]\s*$")
 
 
 def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -> RawDiagnostics:
-    """Report unknown venues that are a slip away from one that the list has at least `least` times."""
+    """Report unknown venues that are a slip away from one that the list has at least `least` times, or two letters from a known one."""
     used = _used(context.conventions, least)
-    if not used:
-        return
     text = document.source.text
     spans = [span for entry in document.entries for span in _words(entry, text)]
     words = [(span, text[slice(*span)]) for span in spans]
@@ -123,13 +122,26 @@ def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -
         if folded in WORDS["real_venues"] or folded in used or counts[folded] >= least:
             continue  # a name that the list has often is meant
         near = [name for name in used if _is_misspelled(folded, name)]
+        if not near and len(known := _swapped(word, context.vocabulary)) == 1:
+            edits = (Edit.reword(span, word, known[0]),)
+            named = {"name": word, "usual": known[0]}
+            yield RawDiagnostic(span, named, edits, False, Severity.INFO, message="swapped")
         if len(near) != 1:
             continue
         right = near[0]
         usual = used[right].most_common(1)[0][0]
         edits = (Edit.reword(span, word, usual),)
         values = {"name": word, "usual": usual, "count": used[right].total()}
-        yield RawDiagnostic(span, values, edits, False, Severity.WARNING)
+        yield RawDiagnostic(span, values, edits, False, Severity.WARNING, message="similar")
+
+
+def _swapped(word: str, vocabulary: Vocabulary) -> list[str]:
+    """Return the names of known conferences that a word is if two letters beside each other are swapped: ICML for `ICLM`."""
+    if not (word.isupper() and len(word) >= _LEAST_SWAPPED):
+        return []
+    names = {f"{word[:at]}{word[at + 1]}{word[at]}{word[at + 2 :]}" for at in range(len(word) - 1)}
+    venues = ((name, vocabulary.venue(name)) for name in names - {word})
+    return [name for name, venue in venues if venue is not None and venue.kind == "conference"]
 
 
 @lru_cache(maxsize=1)
