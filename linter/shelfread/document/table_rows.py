@@ -54,7 +54,7 @@ from shelfread.document.table_cells import (
     unknown_venue,
 )
 from shelfread.document.table_columns import Columns, find_columns, why_no_entries
-from shelfread.document.years import find_early_year, find_year
+from shelfread.document.years import find_odd_year, find_year
 from shelfread.markdown.node import Block, Text
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -340,7 +340,7 @@ def _add_citation(
     cell = cells.get("year") or cells.get("venue")
     stated = find_year(cell.text) if cell is not None else None
     if stated is None and "year" in cells:
-        stated = find_early_year(cells["year"].text)
+        stated = find_odd_year(cells["year"].text)
     year, from_arxiv_id = entry.year, entry.year_from_arxiv_id
     if citation is not entry.citation and citation is not None and citation.year:
         year, from_arxiv_id = citation.year, False

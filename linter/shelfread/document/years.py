@@ -24,7 +24,7 @@ DATE_AT_END = lazy(
 _SHORT_YEAR_AT_END = lazy(r"(?:(?<=\w)\s?['’‘]\s?|(?<=[^\W\d])[\s-])(?P<year>[0129]\d)\W{0,6}$")
 # `2024.05 Annals of Shelves`
 DATE_AT_START = lazy(r"\W{0,4}(?:19[5-9]|20[0-3])\d(?:[-./]\d{1,2}){1,2}[\s,:]{1,3}(?=[^\W\d])")
-_EARLY_YEAR = lazy(r"\W{0,4}(1[89]\d\d)\W{0,4}")
+_ODD_YEAR = lazy(r"\W{0,4}(1[89]\d\d|20[4-9]\d|21\d\d)\W{0,4}")
 _MAX_DATE = 20
 # A year of what a text is about, not its own: `(in the year 2039)`.
 SUBJECT_YEAR = lazy(
@@ -53,9 +53,9 @@ def find_year(text: str) -> YearMention | None:
     return YearMention(int(match.group()), match.start(), match.end()) if match else None
 
 
-def find_early_year(text: str) -> YearMention | None:
-    """Return the year before 1950 that a text consists of: elsewhere such numbers count things."""
-    match = _EARLY_YEAR.fullmatch(text)
+def find_odd_year(text: str) -> YearMention | None:
+    """Return the year before 1950, or a mistyped one, that a text consists of: elsewhere such numbers count things."""
+    match = _ODD_YEAR.fullmatch(text)
     return YearMention(int(match[1]), *match.span(1)) if match else None
 
 

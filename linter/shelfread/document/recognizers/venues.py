@@ -30,6 +30,7 @@ _VOLUME = lazy(r"(?:\.\d{1,3})?[,:]?\s{0,2}\(\d{4}\)|\.\d{1,3}\b|\s?\(\d{1,2}\)"
 # The volume and pages behind a journal, which are no year: `Annals 12: 3-9`, `Annals, 12(1), 3-9`.
 _PAGES = lazy(r",?\s\d{1,4}(?:\s?\(\d{1,3}\))?(?:\s?:|,)\s?(?:(?:pp?|no)\.\s?)?[A-Za-z]?\d")
 _LAST_PAGE = lazy(r"\d{3}[-–—]$")  # before a number that is no year: `1942-1953 (2013)`
+_PAGES_FOLLOW = lazy(r"\s?[-–—]{1,2}\s?\d")
 _TRACK = lazy(
     r"(?:\s|-)(?:datasets (?:and|&) benchmarks(?: track)?|(?:main|research|industry|industrial|survey|special|demo|demonstration|"
     r"resource|position papers?|short papers?|applied data science|journal) track|workshops?|findings|demos?)\b|"
@@ -356,7 +357,9 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
             is_workshop = is_workshop or token.folded == "workshop"
             if token.folded not in CITATION_WORDS and not (is_workshop and text[token.start].isupper()):
                 break
-        elif len(token.folded) == 4 and 1950 <= int(token.folded) <= 2039:
+        elif len(token.folded) == 4 and _is_year(
+            token, text, is_beside=bool(_SHORT_GAP.match(between.lstrip(",")))
+        ):
             if len(between) > 60 or "]" in between:
                 break
             if _LAST_PAGE.search(between):
@@ -376,12 +379,21 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
     before = tokens[first - 1] if first else None
     match = _YEAR_FIRST.match(text, 0, start) if start < 7 else None
     if match and text[end : end + 1] in ("", match["gap"]):
-        return Mention(0, end, venue, start, end, full_year(int(match["year"][-2:])))
+        year = int(match["year"])
+        return Mention(0, end, venue, start, end, full_year(year) if year < 100 else year)
     if before is not None and len(before.folded) == 4 and before.folded.isdigit():
-        year = int(before.folded)
-        if 1950 <= year <= 2039 and not text[before.end : start].strip(" ,{-"):
-            return Mention(before.start, end, venue, start, end, year)
+        is_beside = not text[before.end : start].strip(" ,{-")
+        if is_beside and _is_year(before, text, is_beside=True):
+            return Mention(before.start, end, venue, start, end, int(before.folded))
     return _whole(text, Mention(start, end, venue, start, end, None))
+
+
+def _is_year(token: _Token, text: str, *, is_beside: bool) -> bool:
+    """Return whether four digits are a year; right beside a venue they are a mistyped one, too: `CVPR 2042`, `ICML, 2109`."""
+    number = int(token.folded)
+    return 1950 <= number <= 2039 or (
+        is_beside and 2039 < number < 2200 and not _PAGES_FOLLOW.match(text, token.end)
+    )
 
 
 def _has_pages(text: str, end: int, venue: Venue) -> bool:
