@@ -120,7 +120,9 @@ def test_offline(papers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_service_answers(papers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Then nothing is known, and that nothing was found is no success."""
     with services(monkeypatch, arxiv=lambda _: None, crossref=lambda _: None, dblp=lambda _: None):
-        assert complete().exit_code == 2
+        done = complete()
+        assert done.exit_code == 2 and done.stdout == ""
+        assert "2 papers looked up: nothing is known of 2\n" in done.stderr
 
 
 @pytest.mark.parametrize(

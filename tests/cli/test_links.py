@@ -630,6 +630,32 @@ def test_an_interrupted_run_says_what_it_knows_and_goes_on(web: Web, tmp_path: P
     assert {one.path for one in web.requests[asked:] if one.name == "slow"} == {"/a"}
 
 
+INTERRUPTED_AT_ONCE = """
+import os, signal
+from shelfread.links.check_queue import CheckQueue
+wait = CheckQueue.wait
+def interrupt(queue):
+    os.kill(os.getpid(), signal.SIGINT)
+    return wait(queue)
+CheckQueue.wait = interrupt
+from shelfread.__main__ import main
+main()
+"""
+
+
+def test_a_run_that_is_interrupted_at_once_does_not_say_that_there_are_no_links(
+    web: Web, tmp_path: Path
+) -> None:
+    (tmp_path / "list.md").write_text(f"- [A]({web.literal('slow', '/a')})\n")
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_AT_ONCE, "links", "--no-cache", "--allow-private", web.place("slow")],
+        cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert (
+        done.returncode == 130 and done.stdout == "Interrupted: 0 of 1 link checked. Run again to continue.\n"
+    )
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="has no pseudo-terminals")
 def test_a_person_sees_how_far_it_has_come(web: Web, tmp_path: Path) -> None:
     import pty

@@ -88,6 +88,9 @@ def test_nothing_changed(here: Path) -> None:
         ],
     )
     assert shelfread("check").exit_code == 1
+    commit({"list.md": tools(*NAMES)})
+    done = shelfread("check", "--since", "HEAD")
+    assert done.stdout == "No problems found in 15 entries of list.md (core).\n", "nothing is hidden"
 
 
 def test_findings_on_changed_lines(here: Path) -> None:

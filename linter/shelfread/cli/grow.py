@@ -342,6 +342,7 @@ def complete_command(ctx: click.Context, /, **given: Any) -> None:
         fix_command="shelfread complete --fix",
         unsafe_fix_command="shelfread complete --fix",
     )
+    nobody = bool(result.notes) and result.unknown == result.papers  # answered
     failed = any(
         found.severity >= context.min_severity for file in result.run.files for found in file.diagnostics
     )
@@ -354,7 +355,8 @@ def complete_command(ctx: click.Context, /, **given: Any) -> None:
         if result.papers or not result.run.errors:
             output.print_error(f"{counted(result.papers, 'paper')} looked up{where}{rest}")
         form = chosen.output_format or "text"
-        report.write_report(partial(report.lines, result.run), context, form, chosen.output_file)
-    if result.run.errors or (result.notes and result.unknown == result.papers):  # nobody answered
+        if form != "text" or not nobody:  # that nothing was found would be no answer
+            report.write_report(partial(report.lines, result.run), context, form, chosen.output_file)
+    if result.run.errors or nobody:
         ctx.exit(2)
     ctx.exit(int(failed and not chosen.exit_zero))

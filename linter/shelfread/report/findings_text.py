@@ -44,11 +44,11 @@ def summary_lines(run: RunResult, context: RenderContext) -> Iterator[str]:
     elif run.files:
         yield style.paint(f"No problems found in {_scope(run)}", "green")
     yield from hidden_lines(counts.hidden)
-    if run.since and run.files:
-        older = sum(item.severity >= min_severity for file in run.files for item in file.older)
+    older = sum(item.severity >= min_severity for file in run.files for item in file.older)
+    if run.since and (older or counts.shown):
         yield f"{counted(older, 'finding')} from before {printable(run.since)} not shown."
-    if run.baseline:
-        known = sum(item.severity >= min_severity for file in run.files for item in file.known)
+    known = sum(item.severity >= min_severity for file in run.files for item in file.known)
+    if run.baseline and (known or counts.shown):
         yield f"{counted(known, 'finding')} of the baseline {printable(run.baseline)} not shown."
     if counts.shown:
         rule, _ = Counter(diagnostic.rule for diagnostic in counts.shown).most_common(1)[0]

@@ -88,9 +88,9 @@ def _summary(report: LinkReport, counts: Tally, context: RenderContext) -> Itera
         ]
         hosts = counted(len({data.host_of(record.url) for record in records}), "host")
         yield f"{counted(len(records), 'link')} of {hosts}: {', '.join(kinds)}."
-    elif report.online:
+    elif report.online and not report.stop_reason:
         yield "No new web links." if run.since else "No web links."
-    else:
+    elif not report.online:
         yield f"Local links of {counted(len(run.files), 'file')} checked; web links were not."
     yield from _unverified(report)
     if broken := sum(item.rule in ("link/missing-file", "link/missing-anchor") for item in counts.shown):
