@@ -214,6 +214,20 @@ def test_what_is_left_is_named_by_its_line_in_the_file_as_it_is(
     assert (tmp_path / "README.md").read_text().splitlines()[line - 5].startswith("[paper]")
 
 
+def test_a_paragraph_that_misses_its_item_is_told_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    items = [f"{number}. **Title {number}.** KDD 2009.\n\n   *Ada Stone*\n\n" for number in range(1, 6)]
+    text = "# Papers\n\n" + "".join(items).replace("4. ", "4.  ")
+    (tmp_path / "README.md").write_text(text)
+    done = CliRunner().invoke(group, ["format", "--isolated", "--check", "README.md"])
+    assert (
+        "README.md:15: not formatted: the text below it is indented by 3, but belongs to the item only from 4 on: indent it further"
+        in done.stderr
+    )
+
+
 def test_items_within_one_line_keep_their_columns() -> None:
     for text in ("- -   a\n\n      b\n", "1. -   a\n\n       b\n", "- 1)   a\n\n       b\n"):
         result = format_source(Source(text))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from shelfread.core.diagnostics import Span, TextEdit, apply_edits
 from shelfread.core.source import Source
@@ -20,7 +21,8 @@ from shelfread.markdown.parse import parse
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 _MAX_PASSES = 3
 _MAX_TRIES = 128
-_REASON = "the page would change"
+_REASON = "that would change what the page shows: edit it by hand, or leave it"
+_OUTSIDE = "the text below it is indented by {found}, but belongs to the item only from {wanted} on: indent it further"
 _ACCIDENT = "the line below it makes it a heading: add a blank line between them, or begin it with '#'"
 _NEWLINES = {"lf": "\n", "crlf": "\r\n"}
 
@@ -110,6 +112,12 @@ def _format_once(source: Source, style: Style, touched: Sequence[bool] | None) -
         after = Source(apply_edits(text, edits), source.path)
         return FormatResult(after.text, tuple(sorted(unformatted)), line_origins(source, after, edits))
 
+    def reason_at(line: int) -> str:
+        for block, below in pairwise(blocks):
+            if block.first <= line < block.last and block.kind == "list" and below.kind == "paragraph":
+                return _outside(source, block, below) or _REASON
+        return _REASON
+
     together = [*groups, *([*edits, *emphasis] for _, edits, emphasis in by_block)]
     if not find_damage(together):
         return result(together)
@@ -117,14 +125,27 @@ def _format_once(source: Source, style: Style, touched: Sequence[bool] | None) -
         choices = ([*edits, *emphasis], edits)
         kept = next((choice for choice in choices if choice and _keeps_page(source, block, choice)), None)
         if kept is None:
-            unformatted.add(UnformattedBlock(block.first + 1, _REASON))
+            unformatted.add(UnformattedBlock(block.first + 1, reason_at(block.first)))
         else:
             groups.append(kept)
     search = Search(_places_of, find_damage, _MAX_TRIES)
     search.run([groups] if groups else [])
     harmful = [*search.harmful, *search.harmful_together]
-    unformatted.update(UnformattedBlock(source.line_at(group[0].start) + 1, _REASON) for group, _ in harmful)
+    for group, _ in harmful:
+        line = source.line_at(group[0].start)
+        unformatted.add(UnformattedBlock(line + 1, reason_at(line)))
     return result(search.kept)
+
+
+def _outside(source: Source, block: PageBlock, below: PageBlock) -> str | None:
+    """Return what is wrong with an indented paragraph below a list, which does not belong to the last item."""
+    item = block.block.blocks[-1] if block.block is not None else None
+    line = source.lines[below.first]
+    found = len(line) - len(line.lstrip(" "))
+    if not found or item is None or not item.blocks:
+        return None
+    wanted = item.blocks[0].start - source.starts[item.first]
+    return _OUTSIDE.format(found=found, wanted=wanted) if found < wanted else None
 
 
 def _span_of(source: Source, lines: range) -> Span:
