@@ -156,7 +156,7 @@ def _removal(address: Address, names: Collection[str], text: str) -> tuple[Edit,
 _SUSPECT = lazy(
     r"(?i)(?:https?:)?//(?:\[|localhost[/:?#]|localhost$|\d+\.\d+\.\d+\.\d+(?![\w.])|[^/?#]*\.(?:local|internal|lan|localhost)(?:[/:?#]|$)"
     r"|(?:staging|stage|preprod|uat)\.|(?:[^/?#]*\.)?example\.(?:com|org|net)(?:[/:?#]|$))"
-    r"|https?://(?:www\.)?git(?:hub|lab)\.com/[^/?#]*/[^/?#]*(?:[/?#]|$)|[^:/.#?]*$"
+    r"|https?://(?:www\.)?git(?:hub|lab)\.com/[^/?#]*/[^/?#]*(?:[/?#]|$)|[^:/.#?]*$|[.?…]{1,5}$|n/a$"
 )
 _LOCAL = lazy(r"localhost|.+\.(?:local|internal|lan|localhost)")
 _STAGING = lazy(r"(?:staging|stage|preprod|uat)\..[^.\n]*\..+")
@@ -164,6 +164,7 @@ _STAGING = lazy(r"(?:staging|stage|preprod|uat)\..[^.\n]*\..+")
 _BLANK = lazy(
     r"(?i)(?:your[-_ ]?|the[-_ ]?|insert[-_ ]?|project[-_ ]?|github[-_ ]?|some[-_ ]?)*(?:link|url|address|homepage|website)(?:[-_ ]?here)?"
 )
+_TO_DO = lazy(r"(?i)\?{1,5}|\.{2,5}|…|[-–—_]{1,3}|to[-_ ]?do|tb[ad]|x{3,5}|n/?a|none|null|coming[-_ ]?soon")
 _OWNER = lazy(
     r"(?i)(?:your|my|some)[-_]?(?:user[-_]?)?(?:name|org|organi[sz]ation)?|user(?:[-_]?name)?|owner|org(?:ani[sz]ation)?|example"
 )
@@ -206,7 +207,9 @@ def placeholder(document: Document, context: RuleContext) -> RawDiagnostics:
         if is_reserved(address.url) and not host_of(address.url).endswith("localhost"):
             reserved.append(address)
         elif (message := _fault(address.url)) is not None and not _is_file(document, context, address.url):
-            yield RawDiagnostic(address.span, {"host": host_of(address.url)}, message=message)
+            yield RawDiagnostic(
+                address.span, {"host": host_of(address.url), "url": address.url}, message=message
+            )
     if len(reserved) * _SHARE <= len(every):
         for address in reserved:
             yield RawDiagnostic(address.span, {"host": host_of(address.url)}, message="reserved")
@@ -215,7 +218,7 @@ def placeholder(document: Document, context: RuleContext) -> RawDiagnostics:
 def _fault(url: str) -> str | None:
     """Return what is wrong with an address: the name of its message; None for nothing."""
     if "//" not in url:
-        return "template" if _BLANK.fullmatch(url) else None
+        return "template" if _BLANK.fullmatch(url) else "missing" if _TO_DO.fullmatch(unquote(url)) else None
     host = host_of(url)
     if _LOCAL.fullmatch(host) or _is_private(host):
         return "local"
