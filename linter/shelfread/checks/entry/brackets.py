@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -20,6 +21,12 @@ _BULLET = lazy(r"[ \t>]*\*[ \t]")
 # A run of two asterisks beside a word; more are a mask or a line, and between words it is a power.
 _BOLD = lazy(r"(?<![\w*/\\])\*\*(?=[^\s*/])|(?<=[^\s*/\\])\*\*(?![\w*(])")
 _LONE = lazy(r"(?<=[^\s*/\\])\*(?![\w*])")
+# Marks that Markdown does not pair, as a blank is inside: `**Bold **`, `** Bold**`, and `*Name *` at an end.
+_SPACED = lazy(
+    r"(?<![\w*\\/])(?P<mark>\*\*?)(?P<gap>(?<=\*\*)[ \t]{1,3}(?=[^*\n]{1,80}[^\s*]\*\*(?!\*)))?(?=[^\s*])[^*\n]{1,80}?"
+    r"(?(gap)|(?P<end>[ \t]{1,3}))(?P=mark)(?![\w*])(?:(?<=\*\*)|(?=\W*$))",
+    re.MULTILINE,
+)
 _BACKTICK = lazy(r"(?<![`\\])`(?!`)")
 _MOSTLY = 9
 
@@ -42,14 +49,15 @@ class _Node(NamedTuple):
 
 
 def _suspect_lines(source: Source) -> list[int]:
-    """Return the lines, from 0, with an odd number of backticks, of asterisks or of pairs of them."""
+    """Return the lines, from 0, with an odd number of backticks, of asterisks or of pairs of them, or a blank beside some."""
     text = source.text
-    if "`" not in text and "**" not in text:
+    if "`" not in text and "*" not in text:
         return []
     return [
         number
         for number, line in enumerate(source.lines)
         if line.count("`") % 2
+        or ("*" in line[2:] and _SPACED.search(line))
         or ("**" in line and ((line.count("*") - bool(_BULLET.match(line))) % 2 or line.count("**") % 2))
     ]
 
@@ -68,6 +76,19 @@ def _lone_marks(document: Document, block: Block) -> RawDiagnostics:
     backticks = [match for node in texts for match in _BACKTICK.finditer(text, node.start, node.end)]
     if len(backticks) == 1 and _may_open_code(text, backticks[0].start()):
         yield RawDiagnostic(Span(*backticks[0].span()), message="backtick")
+    spaced = [
+        match
+        for match in _SPACED.finditer(text, block.start, block.end)
+        if all(
+            any(node.start <= end < node.end for node in texts) for end in (match.start(), match.end() - 1)
+        )
+    ]
+    for match in spaced:
+        gap = match.span("gap" if match["gap"] else "end")
+        edits = (Edit(*gap, "", STRUCTURE),)
+        yield RawDiagnostic(Span(*match.span()), {"mark": match["mark"]}, edits, False, message="spaced")
+    if spaced:
+        return
     uneven = next((raw for place in nodes if (raw := _uneven(document, block, place))), None)
     if uneven is not None:
         yield uneven
