@@ -71,6 +71,8 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
         new = None if file is None else _relative(target.path, file, folder)
         if new == os.path.basename(path) and not is_certain:
             new = None  # a page of the same name elsewhere is hardly this one
+        if new is None and is_word and address.url in (context.anchors(path) or ()):
+            new, is_certain = f"#{address.url}", False  # `](rain)` for `](#rain)`
         yield _diagnostic(address, target, new, is_certain, document.source.text)
 
 
