@@ -261,6 +261,21 @@ def test_a_section_that_is_not_known_is_an_error(
     assert papers.read_text() == LIST
 
 
+@pytest.mark.parametrize(
+    ("entry", "description"),
+    [
+        ("@software{a, title={Rack}, url={https://rack.org}, note={Stores {books} \\& more}}", "Stores books & more"),
+        ("@online{a, title={Rack}, url={https://rack.org}, abstract={Stores books.}}", "Stores books."),
+        ("@misc{a, title={Rack}, url={https://rack.org}, note={Accessed: 2024-01-01}}", None),
+        ("@misc{a, title={Rack}, eprint={2401.00001}, note={Stores books}}", None),
+        ("@article{a, title={Rack}, journal={JMLR}, year={2020}, note={Stores books}}", None),
+    ],
+)  # fmt: skip
+def test_the_note_of_a_thing_is_its_description(entry: str, description: str | None) -> None:
+    (read,) = json.loads(shelfread("import", "--format", "json", input=entry).stdout)
+    assert read["description"] == description
+
+
 def test_a_part_of_a_title_is_no_section_but_may_mean_some(papers: Path) -> None:
     for title in ("Libraries And Frameworks", "Libraries in Rust"):
         papers.write_text(papers.read_text() + f"\n## {title}\n\n- Wide Shelves (OSDI 2021)\n")

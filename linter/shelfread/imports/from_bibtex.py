@@ -77,6 +77,11 @@ _WEAK = ("series", "publisher", "howpublished")  # fields that are a venue only 
 _PAPERS = frozenset(
     "article inproceedings conference incollection inbook phdthesis mastersthesis thesis techreport report unpublished".split()
 )
+_THINGS = frozenset("software online electronic www manual dataset misc".split())
+_NO_DESCRIPTION = lazy(
+    r"(?i)\b(?:accessed|visited|retrieved|viewed|checked|accepted|submitted|to appear|in press|under review|arxiv|preprint|doi)\b"
+    r"|://|^\W*(?:version\b|v?\d)|\d{4}-\d\d"
+)
 
 
 class _Record(NamedTuple):
@@ -164,7 +169,16 @@ def _entry(
     return build_entry(
         title, origin, KIND, vocabulary, authors=_people(fields.get("author", "")), venue=_venue(fields, year, vocabulary), year=year,
         doi=to_unicode(fields.get("doi", "")).replace("\\", ""), arxiv=_arxiv_text(fields), links=_links(fields, kind),
+        description=_description(fields, kind),
     )  # fmt: skip
+
+
+def _description(fields: Mapping[str, str], kind: str) -> str | None:
+    """Return what is said of a tool or a page; a note may say of a paper where it appeared, or when a page was seen."""
+    note = fields.get("note", "")
+    abstract = fields.get("abstract") if kind != "misc" else ""  # that of a preprint, mostly
+    said = abstract or ("" if _NO_DESCRIPTION.search(note) else note)
+    return to_unicode(said) if kind in _THINGS and "eprint" not in fields else None
 
 
 def _links(fields: Mapping[str, str], kind: str) -> Iterator[tuple[str, str]]:
