@@ -12,7 +12,7 @@ from shelfread.core.patterns import lazy
 
 
 class FormPart(NamedTuple):
-    """A field, or literal text: `kind` is text, group, or a field: title, name, url, venue, year, short_year, month, citation, doi,
+    """A field, or literal text: `kind` is text, group, or a field: title, name, url, venue, acronym, year, short_year, month, citation, doi,
     labels, label, link, badge, authors, affiliations, description, other. What another entry alone is described by (other) is never written.
 
     `text` is the literal text, the role of a link, the roles of labels, a label's words, what stands for authors that are not
@@ -286,6 +286,8 @@ def _filled(parts: Sequence[FormPart], value: Fields) -> str | None:
             return render(list(words), value)
         if text is None and has_value:
             written[-1] = written[-1].rstrip(_JOINTS)
-        has_field, has_value, after_gap = True, has_value or text is not None, text is None
+        # A group in brackets leaves the text behind it as it is: `arXiv (2023)` of a form with an acronym.
+        after_gap = text is None and (part.kind != "group" or not has_value)
+        has_field, has_value = True, has_value or text is not None
         written.append(text or "")
     return "".join(written) if has_value else None

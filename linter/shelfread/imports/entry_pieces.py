@@ -25,6 +25,7 @@ from shelfread.index.line_style import main_link
 from shelfread.markdown.node import Link
 
 _LINK_END = lazy(r"\]\([^()\s]{0,300}\)")
+_ACRONYM = lazy(r"\s?[(（](?P<acronym>[A-Z][\w&-]{1,11})[)）]")  # behind the full name of a venue
 _GOES_ON = (",", ":", ";", ")", "：", "，")  # behind `et al.` they show that its stop ends no sentence
 _MOST_LINKS = 60  # an entry with more is no model for others
 _PICTURE = lazy(
@@ -127,13 +128,16 @@ def _citation(entry: Entry, span: Span, text: str) -> Piece | None:
     elif (
         name is None
         or year is None
-        or max(name.span.end, year.end) < whole.end
+        or text[max(name.span.end, year.end) : whole.end].strip(")）]")
         or (name.span.start < year.end and year.start < name.span.end)
     ):
         inner = [Piece(whole, FormPart("citation"))]
     else:
         digits = FormPart("year" if year.end - year.start == 4 else "short_year")
         inner = [Piece(name.span, FormPart("venue")), Piece(year, digits)]
+        if acronym := _ACRONYM.match(text, name.span.end, max(name.span.end, year.start)):
+            field = Piece(Span(*acronym.span("acronym")), FormPart("acronym"))
+            inner.append(group(Span(field.span.start - 1, acronym.end()), [field], text))
     return Piece(_link_of_notes(entry, cited.span, text) or cited.span, group(cited.span, inner, text).part)
 
 

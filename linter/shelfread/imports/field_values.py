@@ -97,6 +97,10 @@ class Values:
                 return self._description()
             case "month":
                 return self._month(part.text)
+            case "acronym":
+                venue = self.dialect.vocabulary.venue(entry["venue"] or "")
+                is_short = venue is not None and venue.label in (self._venue(), venue.name)
+                return None if venue is None or is_short else self._text(venue.label)
             case "venue" | "year" | "short_year" | "citation":
                 return self._citation(kind)
             case _:
@@ -248,6 +252,9 @@ class Values:
             return label
         names = self.dialect.conventions.forms(Question(VENUE_NAME, venue.id))
         in_use = (name for name, _ in names.most_common() if venue.renamed(name, year)[0] is None)
+        if "acronym" in self.kinds:  # behind the full name
+            is_word = " " not in venue.name
+            return next((name for name in in_use if is_word or " " in name), venue.name)
         return next(in_use, venue.label_in(year) if year else label)
 
 

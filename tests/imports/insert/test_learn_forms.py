@@ -52,6 +52,20 @@ def test_a_list_that_states_no_venue(tmp_path: Path, monkeypatch: pytest.MonkeyP
     ]
 
 
+def test_full_names_of_venues_with_their_acronyms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A preprint has no other name; brackets around the year are kept."""
+    venues = [
+        "ArXiv (2021)",
+        *(f"European Conference on Computer Vision (ECCV) ({year})" for year in (2018, 2020, 2022)),
+    ]
+    lines = [f"- [{title}](https://example.org/{n}) {venues[n % 4]}" for n, title in enumerate(TITLES)]
+    assert inserted(tmp_path, monkeypatch, lines) == [
+        "- [Sharing Pages of Attention between Models](https://doi.org/10.1145/3600006.3613165)"
+        " ACM Symposium on Operating Systems Principles (SOSP) (2023)",
+        "- [Taming Tails with Chunks of Prefills](https://arxiv.org/abs/2401.00001) ArXiv (2024)",
+    ]
+
+
 # Lists of one form each, with `{title}` and `{number}`, and the lines that become of the two papers.
 FORMS = {
     "paragraphs and badges": (
