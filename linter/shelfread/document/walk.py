@@ -17,19 +17,8 @@ from shelfread.document.entry.kind import is_field_line, is_paper
 from shelfread.document.entry.paper import build_paper
 from shelfread.document.entry.sub_lines import SubLine, collect_fields, parse_sub_line
 from shelfread.document.entry.title_line import TitleLine, read_title_line
-from shelfread.document.heading_entries import (
-    find_linked_headings,
-    leading_links,
-    read_heading_paper,
-    read_linked_heading,
-)
-from shelfread.document.heading_items import (
-    Record,
-    find_heading_items,
-    find_records,
-    find_titles,
-    read_record,
-)
+from shelfread.document.heading_records import Record, find_records
+from shelfread.document.heading_titles import find_heading_items, find_titles
 from shelfread.document.identity import is_paper_url
 from shelfread.document.item_reader import ItemReader, ListItem, first_inlines, may_be_paper
 from shelfread.document.model import Entry, NonEntry, sections_above
@@ -143,19 +132,15 @@ class DocumentWalk:
     def read_blocks(self, blocks: tuple[Block, ...]) -> None:
         """Read blocks in order."""
         in_details = False  # of a summary that is an entry: what follows belongs to the entry
-        linked_headings = find_linked_headings(blocks)
-        described: dict[int, int] = {}
         legends = frozenset[int]()
         if any(block.kind == "table" for block in blocks):
-            from shelfread.document.described_headings import find_described_headings
             from shelfread.document.legends import find_legends
 
-            described = find_described_headings(blocks)
             legends = find_legends(blocks)
         records = {
             start: record
-            for start, record in find_records(blocks).items()
-            if not self._lists_entries(start, record)
+            for start, record in find_records(blocks, self.vocabulary).items()
+            if record.is_linked or not self._lists_entries(start, record)
         }
         index = entry_end = 0  # blocks up to `entry_end` belong to the entry of a heading
         while index < len(blocks):
@@ -165,22 +150,9 @@ class DocumentWalk:
             if index in self._title_headings and may_be_title:
                 entry_end = index = self.read_title_heading(blocks, index)
                 continue
-            if index in described and may_be_title:
-                behind = described[index] + 1
-                if self.read_described_heading(blocks[index : behind + 1], behind - index):
-                    entry_end = index = behind
-                    continue
-            if index in linked_headings and may_be_title:
-                count = self.read_linked_heading(blocks, index, linked_headings)
-                if count is not None:
-                    index += 1
-                    entry_end = index + count
-                    continue
-            if index in records and may_be_title:
-                end = self.read_record(records[index], blocks, index)
-                if end is not None:
-                    entry_end, index = end, index + 1
-                    continue
+            if index in records and may_be_title and self.read_record(records[index], blocks):
+                entry_end, index = records[index].end, index + 1
+                continue
             if index < entry_end and block.kind not in ("heading", "html"):
                 self.skip_part(block)
                 index += 1
@@ -198,7 +170,9 @@ class DocumentWalk:
                 in_details = self.read_html(block) or (in_details and not ends)
             elif block.kind == "heading":
                 in_details = False
-                index += self.read_heading(block, blocks[index + 1 : index + 7])
+                self.outline.open_section(
+                    title_of(block.inlines), inlines_span(block.inlines, block), "heading", block.level
+                )
             elif in_details:
                 self.add_details(block)
                 self.skip_part(block)
@@ -215,21 +189,6 @@ class DocumentWalk:
             elif block.kind == "quote" and any(map(leads_elsewhere, all_links((block,)))):
                 self.skip(block, non_entries.QUOTE)
             index += 1
-
-    def read_heading(self, block: Block, following: tuple[Block, ...]) -> int:
-        """Open a section, or read an entry whose title is the heading. Return how many blocks belong to it."""
-        paper = None
-        if self.outline.doubt is NO_DOUBT and not self._is_title(block):
-            paper = read_heading_paper(block, following, self.vocabulary)
-        if paper is None:
-            span = inlines_span(block.inlines, block)
-            self.outline.open_section(title_of(block.inlines), span, "heading", block.level)
-            return 0
-        title_line, sub_lines, count = paper
-        self.outline.close_level(block.level)
-        end_line = following[count - 1].last if count else 0
-        self.add_paper(title_line, block, "heading-title", sub_lines, end_line)
-        return count
 
     def _is_title(self, heading: Block) -> bool:
         """Return whether a heading is that of a list: the first one, above all others, and below them something is listed."""
@@ -252,50 +211,27 @@ class DocumentWalk:
             index += 1
         return index
 
-    def read_linked_heading(
-        self, blocks: tuple[Block, ...], index: int, linked: Collection[int]
-    ) -> int | None:
-        """Read the entry of a linked heading. Return the number of blocks below that belong to it, None if none is."""
-        read = read_linked_heading(blocks, index, linked, self.setting("heading-title"))
-        if read is None:
-            return None
-        entry, count = read
-        self.outline.close_level(blocks[index].level)
-        self.entries.append(entry._replace(section=self.outline.current))
-        return count
-
-    def read_described_heading(self, blocks: tuple[Block, ...], count: int) -> bool:
-        """Read the entry of a heading, with so many blocks, and open its section if more stands below. Return whether it is one."""
-        from shelfread.document.described_headings import read_described_heading
-
-        heading = blocks[0]
-        entry = read_described_heading(heading, blocks[1:count], self.setting("heading-title"))
-        if entry is None:
-            return False
-        self.outline.close_level(heading.level)
-        self.entries.append(entry._replace(section=self.outline.current))
-        if blocks[count:] and blocks[count].kind != "heading":
-            span = inlines_span(heading.inlines, heading)
-            self.outline.open_section(title_of(heading.inlines), span, "heading", heading.level)
-        return True
-
     def _lists_entries(self, start: int, record: Record) -> bool:
         """Return whether several paragraphs below a heading are entries themselves."""
         below = bisect_left(self._run_starts, start)
         starts = self._run_starts[below : bisect_left(self._run_starts, record.end)]
         return sum(len(self._runs[index].items.blocks) for index in starts) > 1
 
-    def read_record(self, record: Record, blocks: tuple[Block, ...], index: int) -> int | None:
-        """Read the entry of a heading above fields. Return the index of the first block behind it, None if none is."""
-        body = blocks[index + 1 : record.end]
-        if record.heading.kind == "heading" and read_heading_paper(record.heading, body[:6], self.vocabulary):
-            return None
-        entry = read_record(record, body, self.setting("heading-title"))
+    def read_record(self, record: Record, blocks: tuple[Block, ...]) -> bool:
+        """Read the entry of a heading, and open its section if more stands below. Return whether it is one."""
+        from shelfread.document.heading_entries import read_record
+
+        entry = read_record(record, self.setting("heading-title"))
         if entry is None:
-            return None
-        self.outline.close_level(record.heading.level)
+            return False
+        heading = record.heading
+        self.outline.close_level(heading.level)
         self.entries.append(entry._replace(section=self.outline.current))
-        return record.end
+        is_table = bool(record.body) and record.body[-1].kind == "table"
+        if is_table and record.end < len(blocks) and blocks[record.end].kind != "heading":
+            span = inlines_span(heading.inlines, heading)
+            self.outline.open_section(title_of(heading.inlines), span, "heading", heading.level)
+        return True
 
     def read_html(self, block: Block) -> bool:
         """Read an HTML block. Return whether it leaves the `<details>` of an entry open."""
@@ -331,10 +267,11 @@ class DocumentWalk:
     def add_details(self, block: Block) -> None:
         """Add the links and the first words of a block to the entry in whose `<details>` it is."""
         items = block.blocks if block.kind == "list" else (block,)
-        links = tuple(link for item in items for link in leading_links(item, self.vocabulary))
-        lines = [line for item in items[:1] if (line := parse_sub_line(item, self.vocabulary)) is not None]
+        lines = [line for item in items if (line := parse_sub_line(item, self.vocabulary)) is not None]
+        leading = (line.plain for line in lines if non_entries.begins_with_link(line.plain))
+        links = tuple(link for plain in leading for link in further_links(plain, (), self.vocabulary)[:1])
         entry = self.entries[-1]
-        said = entry.description or collect_fields(lines, self.source.text, self.vocabulary).text
+        said = entry.description or collect_fields(lines[:1], self.source.text, self.vocabulary).text
         self.entries[-1] = entry._replace(links=entry.links + links, description=said, end_line=block.last)
 
     def setting(self, dialect: str) -> Setting:

@@ -50,7 +50,7 @@ def find_title_lines(document: Document, *, with_rows: bool) -> tuple[dict[int, 
             for cell in entry.block.blocks if with_rows else ():
                 if cell.start <= title.start < cell.end:
                     lines[index] = parse_title_line(entry, Span(cell.start, cell.end), cell.inlines, text)
-        elif entry.block.kind != "item":
+        elif entry.block.kind != "item" or entry.is_heading:
             reasons[index] = "it is not an item of a list"
         elif line.start in shared or not entry.block.blocks or entry.block.inlines:
             reasons[index] = "it shares its paragraph with another entry"

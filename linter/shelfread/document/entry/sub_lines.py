@@ -69,7 +69,7 @@ _FIELD = lazy(
     + r")(?:\s?[:：](?!\d{4}\.\d)|(?<=e\.g)\.,?)\s*",  # `arXiv:2101.00001` is a number
     re.IGNORECASE,
 )
-_FIELD_NAME = lazy(r"[^\w\0]{0,9}(?P<name>[^\W\d][^:：\n]{0,30}?)[ *_]{0,4}[:：](?!//)[ *_]{0,4}")
+_FIELD_NAME = lazy(r"[^\w\0:：]{0,9}(?P<name>[^\W\d][^:：\n]{0,30}?)[ *_]{0,4}[:：](?!//)[ *_]{0,4}")
 _DESCRIBING = lazy(
     r"(?:short )?(?:descriptions?|about|summary|introduction|intro)|tl;?dr|abstract|\w{0,6}(?:简介|介绍|描述|説明|说明|簡介)",
     re.IGNORECASE,

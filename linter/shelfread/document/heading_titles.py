@@ -1,0 +1,172 @@
+"""Headings that are titles of papers, with people, a venue and links below."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from shelfread.core.patterns import lazy
+from shelfread.core.source import Source
+from shelfread.document.entry.sub_lines import SubLine, is_address, read_labelled_field
+from shelfread.document.heading_subjects import is_general
+from shelfread.document.item_reader import ItemReader, ListItem, first_inlines, may_be_paper
+from shelfread.document.non_entries import is_internal_url, leads_elsewhere
+from shelfread.document.paragraphs import inline_lines, joined_lines, sub_block
+from shelfread.document.plain_text import plain_text, render_plain_text
+from shelfread.document.recognizers.people import are_authors
+from shelfread.document.recognizers.venues import is_citation
+from shelfread.markdown.node import Block, Break, Html, Inline, Link, all_links
+from shelfread.taxonomy.vocabulary import Vocabulary
+
+# So many headings of a level, or all if there are fewer, and this share of those that open no other heading, are titles
+# of papers.
+_MIN_TITLES, _MOST = 3, 0.6
+_MIN_OWN_WORDS = 4
+_QUOTED = lazy(r"[\"“][^\"“”]*[\"”]")
+_DESCRIBED = lazy(r"\s{0,3}[:：–—-]\s{0,3}\w")
+# What stands below a title is no more than so many blocks, each of no more than so many lines or items.
+_MAX_BLOCKS = _MAX_LINES = 12
+
+
+def find_heading_items(blocks: Sequence[Block], source: Source) -> dict[int, Block]:
+    """Return the headings that may be titles by their index: as items, with the lines that stand below them."""
+    items: dict[int, Block] = {}
+    starts = [index for index, block in enumerate(blocks) if block.kind == "heading"]
+    for start, end in pairwise([*starts, len(blocks)]):
+        heading, body = blocks[start], blocks[start + 1 : end]
+        opens = _opens(blocks, end, heading.level)
+        words = len(plain_text(heading.inlines).split())
+        most_items = _MAX_LINES if words > 1 else 0  # one word over a list is the subject of its items
+        if (
+            opens
+            or not words
+            or not body
+            or len(body) > _MAX_BLOCKS
+            or any(block.kind == "list" and len(block.blocks) > most_items for block in body)
+        ):
+            continue
+        inlines = heading.inlines
+        others: list[Block] = []
+        for block in body:
+            line = joined_lines([*filter(_may_be_part, inline_lines(block.inlines))])
+            if line and block.kind == "paragraph" and not others and _goes_on(line):
+                inlines += (Break(inlines[-1].end, line[0].start, hard=True), *line)
+            else:
+                others += _lines(block, source)
+        title = sub_block(inlines, heading, source)
+        items[start] = heading._replace(
+            kind="item", end=body[-1].end, last=body[-1].last, inlines=(), blocks=(title, *others)
+        )
+    return items
+
+
+def _opens(blocks: Sequence[Block], index: int, level: int) -> bool:
+    """Return whether headings with links below them follow that are lower than `level`."""
+    for block in blocks[index:]:
+        if block.kind == "heading" and block.level <= level:
+            break
+        if any(map(leads_elsewhere, all_links((block,)))):
+            return True
+    return False
+
+
+def find_titles(
+    blocks: Sequence[Block], items: Mapping[int, Block], entries: Collection[int], reader: ItemReader
+) -> dict[int, ListItem]:
+    """Return the items that are papers, of the levels at which most headings are.
+
+    `entries` has where paragraphs begin that may be entries themselves: one below each heading is what says more of it.
+    """
+    starts = sorted(entries)
+    read = {
+        index: reader.read(item)
+        for index, item in items.items()
+        if bisect_left(starts, item.end) - bisect_left(starts, item.start) < 2
+    }
+    papers = {index for index, item in read.items() if _is_paper(item, reader)}
+    levels = Counter(blocks[index].level for index in papers)
+    long = Counter(blocks[index].level for index in papers if _has_words_of_title(read[index]))
+    headings = [block.level for block in blocks if block.kind == "heading"]
+    leaves = Counter(level for level, below in pairwise([*headings, 0]) if below <= level)
+    usual = {
+        level
+        for level, count in levels.items()
+        if count >= max(_MIN_TITLES, _MOST * leaves[level]) or long[level] >= max(1, leaves[level])
+    }
+    return {
+        index: item
+        for index, item in read.items()
+        if blocks[index].level in usual and (index in papers or may_be_paper(item))
+    }
+
+
+def _has_words_of_title(item: ListItem) -> bool:
+    return item.title_line is not None and len(item.title_line.title_text.split()) >= _MIN_OWN_WORDS
+
+
+def _is_paper(item: ListItem, reader: ItemReader) -> bool:
+    """Return whether a heading surely is the title of a paper, and no subject of several."""
+    line = item.title_line
+    is_addressed = not item.plain.links and any(map(is_address, item.sub_lines))
+    if line is None or not (item.is_paper or is_addressed) or is_general(line.title_text):
+        return False
+    if is_citation(plain_text(first_inlines(item.block)), reader.vocabulary):
+        return False  # `Conference on Computer and Communications Security (CCS)`
+    if line.title is not None and "\n" in line.plain.text[slice(*line.title)]:
+        return False  # the heading is only where a sentence begins
+    if any(_begins_with_title(line, reader.vocabulary) for line in item.sub_lines):
+        return False
+    below = [reader.read(child) for block in item.lists for child in block.blocks]
+    return not any(_has_own_title(child) or reader.title_below(child) is not None for child in below)
+
+
+def _begins_with_title(line: SubLine, vocabulary: Vocabulary) -> bool:
+    """Return whether a line below a heading is a paper of its own: `**Tidy Shelves** (2022) [[Paper]](u)`."""
+    strong = line.plain.strong[0] if line.plain.strong and line.labels else None
+    if strong is None or strong.start > 0 or strong.end >= line.labels[0].link.start:
+        return False
+    words = line.plain.text[slice(*strong)].strip(" :")
+    return " " in words and vocabulary.role(words) is None and read_labelled_field(line.plain.text) is None
+
+
+def _has_own_title(item: ListItem) -> bool:
+    """Return whether an item below a heading is a paper of its own, or a link that a text describes."""
+    line = item.title_line
+    if line is None:
+        return False
+    is_described = line.title_link is not None and _DESCRIBED.match(line.unread, line.after_title)
+    return bool(is_described) or (item.is_paper and _has_words_of_title(item))
+
+
+def _lines(block: Block, source: Source) -> Iterator[Block]:
+    """Yield the lines of a paragraph, and what else stands below a title, as it is. `(back to top)` is none of it."""
+    if block.kind == "list" and len(block.blocks) <= _MAX_LINES:
+        yield block
+    lines = inline_lines(block.inlines) if block.kind == "paragraph" else []
+    if len(lines) > _MAX_LINES:
+        lines = [block.inlines]
+    for line in filter(_may_be_part, lines):
+        yield sub_block(joined_lines([line]), block, source)
+
+
+def _goes_on(line: tuple[Inline, ...]) -> bool:
+    """Return whether a text goes on what a heading says: it is no field, and nothing in it is marked as another title."""
+    plain = render_plain_text(line)
+    marked = [*plain.strong, *plain.emphasis, *((link.start, link.end) for link in plain.links)]
+    marked += [match.span() for match in _QUOTED.finditer(plain.text)]
+    texts = (plain.text[start:end] for start, end in marked)
+    long = (text for text in texts if len(text.split()) >= _MIN_OWN_WORDS)
+    return read_labelled_field(plain.text) is None and all(
+        "://" in text or are_authors(text) for text in long
+    )
+
+
+def _may_be_part(line: tuple[Inline, ...]) -> bool:
+    """Return whether a line below a title has words, and no link to somewhere else in the document."""
+    links = (node for node in line if isinstance(node, Link))
+    return not (
+        all(isinstance(node, Break | Html) for node in line)
+        or any(is_internal_url(link.url) for link in links)
+    )
