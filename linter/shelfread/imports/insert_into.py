@@ -252,12 +252,12 @@ def _with_sections(
     found = find_by_words(document, [entry for entry, _ in unknown], taxonomy) if unknown else []
     names = [_IN_COMMENTS.sub("/", name) for name in document.short_paths()] if unknown else []
     for (entry, reason), places in zip(unknown, found, strict=True):
-        target = by_words(places) if reason is None else None
-        if target is not None:
-            placed.append((entry, target))
+        judged = by_words(document, entry, places) if reason is None else reason
+        if isinstance(judged, Target):
+            placed.append((entry, judged))
         else:
             likely = (f"{names[place.section]} ({100 * place.share:.0f} %)" for place in places)
-            undecided.append(Undecided(entry, reason or "its section is not sure", tuple(likely)))
+            undecided.append(Undecided(entry, judged, tuple(likely)))
     return placed, undecided
 
 

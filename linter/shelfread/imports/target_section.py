@@ -148,12 +148,18 @@ def find_by_words(
     return list(map(places, entries))
 
 
-def by_words(places: Sequence[Place]) -> Target | None:
-    """Return the best of some sections if that surely is the entry's."""
-    if not places or places[0].share < SURE or not places[0].words:  # most entries may be in one section
-        return None
-    words = ", ".join(f"'{word}'" for word in places[0].words)
-    return Target(places[0].section, f"{words} {'says' if len(places[0].words) == 1 else 'say'} so")
+def by_words(document: Document, entry: ImportedEntry, places: Sequence[Place]) -> Target | str:
+    """Return the best of some sections if that surely is the entry's, by words that speak for it, else why it is not."""
+    if not places or places[0].share < SURE:
+        return "its section is not sure"
+    (section, _, words) = places[0]
+    title = fold(document.sections[section].title)
+    if " " in title and f" {title} " in f" {fold(entry['title'] or '')} ":
+        words = (document.sections[section].title,)
+    if not words:  # most entries may be in one section
+        return "its section is not sure, as its words do not tell"
+    quoted = ", ".join(f"'{word}'" for word in words)
+    return Target(section, f"{quoted} {'says' if len(words) == 1 else 'say'} so")
 
 
 # ------------------------------------------------------------------------------ what the headings above an entry state

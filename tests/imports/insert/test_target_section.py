@@ -68,7 +68,14 @@ def test_most_entries_are_no_reason(papers: Path) -> None:
         f"# Papers\n\n## Quantization\n\n{items}\n## Pruning\n\n- Pruning Pools (OSDI 2020)\n"
     )
     status, said = import_into("Baking Bread in Cold Ovens")
-    assert status == 1 and "its section is not sure: Quantization (" in said, said
+    assert status == 1 and "its section is not sure, as its words do not tell: Quantization (" in said, said
+
+
+def test_a_title_that_has_the_whole_heading_is_there_for_that(papers: Path) -> None:
+    status, said = import_into("Distilling Knowledge: Planned Knowledge Distillation")
+    assert status == 0 and "in 'Knowledge Distillation', because 'Knowledge Distillation' says so" in said, (
+        said
+    )
 
 
 def test_a_year_below_one_of_two_subjects_says_little(papers: Path) -> None:
