@@ -277,6 +277,12 @@ def _noted_address(plain: PlainText, vocabulary: Vocabulary) -> list[LinkLabel]:
     return [LinkLabel(first.link.url, vocabulary.role("", first.link.url), first)] if is_noted else []
 
 
+# `Edits meshes`, `Fast rays.`; but no `Windows only`
+_SHORT_SENTENCE = lazy(
+    r"(?!(?:Windows|Docs|Details|Notes|Slides|Requires|Needs)\b)(?:[A-Z][a-z]+[^s\W]s [a-z]{3,}|[A-Z][\w-]+ [a-z][\w-]{2,}\.)"
+)
+
+
 def _is_description(plain: PlainText) -> bool:
     """Return whether a known label says that the words of a line describe the entry: `Description: Consumer-grade GPU`."""
     labelled = read_labelled_field(plain.text)
@@ -296,7 +302,9 @@ def _describing_text(plain: PlainText) -> Field | None:
     for first, end in (*((link.start, link.end) for link in plain.links), *plain.code):
         bare = bare[:first] + " " * (end - first) + bare[end:]
     words = bare[start:].split()
-    is_text = sum(word[0].islower() for word in words) > 1 if text.isascii() else len("".join(words)) > 5
+    lower = sum(word[0].islower() for word in words)
+    is_text = lower > 1 if text.isascii() else len("".join(words)) > 5
+    is_text = is_text or (lower == 1 and not plain.links and _SHORT_SENTENCE.fullmatch(text) is not None)
     is_text = is_text or (name is not None and not plain.links and has_words(text))
     return Field(" ".join(text.split()), plain.span(start, start + len(text))) if is_text else None
 
