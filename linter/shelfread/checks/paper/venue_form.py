@@ -212,9 +212,12 @@ def _difference(
     if _BESIDE_CONFERENCE.search(around(text, *citation.span, 20, 30)):
         return
     line = text[entry.title_line.start : entry.title_line.end]
-    mentions = ((mention.venue, mention.year) for mention in find_mentions(line, vocabulary))
-    if any(venue is not None and _agrees(venue, year, proof, vocabulary) for venue, year in mentions):
-        return
+    for mention in find_mentions(line, vocabulary):
+        # The full name before the acronym and the year is a part of the citation.
+        start = mention.start + entry.title_line.start
+        is_part = mention.year is None and citation.span.start <= start < citation.span.end
+        if mention.venue and not is_part and _agrees(mention.venue, mention.year, proof, vocabulary):
+            return
     other_venue = not vocabulary.are_equivalent(citation.venue, proof.venue)
     year = proof.year if proof.year != citation.year else None
     label = proof.venue.label_in(proof.year or citation.year or 0)
