@@ -453,6 +453,9 @@ def test_what_has_no_sure_section_waits_in_a_file_for_a_choice(papers: Path) -> 
     assert done.exit_code == 1
     rest, before = Path("rest.md"), papers.read_text()
     assert "- Odd Shelves (arXiv 2018) [[Paper](https://arxiv.org/abs/1801.00003)]" in rest.read_text()
+    assert "Odd Shelves" not in shelfread("export").stdout, "it is no list yet"
+    again = shelfread("import", "--into", "papers.md", input=ODD)
+    assert "left out 'Odd Shelves'" in again.stderr and "rest.md" not in again.stderr
     assert shelfread("import", "rest.md", *arguments).exit_code == 1, "nothing was chosen"
     assert papers.read_text() == before
     head, _, _ = rest.read_text().rpartition("  <!-- section: ")

@@ -108,6 +108,7 @@ _CONDUCT = lazy(r"(?i)\bharass|\bpledge\b")
 _CHANGELOG = lazy(r"\ball notable changes to\b|\bkeepachangelog\.com\b")
 _HEADING = lazy(r"^#{1,6}[ \t]+(.+)$", re.MULTILINE)
 _ITEM = lazy(r"^[-*+][ \t]+(.+)$", re.MULTILINE)
+_UNDECIDED = lazy(r"^[ \t]+<!-- section: [^\n]{0,400} \| \? -->", re.MULTILINE)
 _MONTH = rf"{MONTH}[a-z]*\.?"
 _DATE = (
     rf"(?:(?:19|20)\d\d[-./年]\d{{1,2}}(?:[-./月]\d{{1,2}}日?)?|{_MONTH} (?:\d{{1,2}}(?:st|nd|rd|th)?,? )?(?:19|20)\d\d"
@@ -137,12 +138,18 @@ def classify(source: Source) -> FileKind:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "shelfread-list" in text and _IS_LIST.search(text):
         return FileKind.LIST
-    if text.startswith("<!-- Written by shelfread"):
+    if text.startswith("<!-- Written by shelfread") or _is_rest(text):
         return FileKind.REPORT
     path = (source.path or "").replace("\\", "/").lower()
     folder, _, name = path.rpartition("/")
     stem = re.sub(r"\.\w+$", "", name)
     return _by_name(f"{folder}/", stem, text) or _by_text(path, stem, text) or FileKind.LIST
+
+
+def _is_rest(text: str) -> bool:
+    """Return whether most items have no section yet: what `shelfread import` has left for a person to decide."""
+    undecided = len(_UNDECIDED.findall(text)) if "| ? -->" in text else 0
+    return undecided > 0 and undecided * 2 >= len(_ITEM.findall(text))
 
 
 def is_placeholder(url: str) -> bool:

@@ -136,7 +136,9 @@ def _no_dois(source: Source) -> Iterator[UnreadPart]:
 
 def _read_markdown(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry | UnreadPart]:
     """Yield the entries of a list, in any dialect, as `export` does, and what no entry holds."""
-    document = read_document(source, taxonomy.vocabulary)
+    # What is not decided is no list for other commands.
+    text = source.text.replace(f"{UNDECIDED} -->", f"{' ' * len(UNDECIDED)} -->")
+    document = read_document(Source(text, source.path), taxonomy.vocabulary)
     for entry in document.entries:
         exported = exported_entry(entry, document, taxonomy)
         remarks = remarks_in_brackets(entry, taxonomy.vocabulary)
