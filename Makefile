@@ -79,17 +79,18 @@ clean:
 	echo "Another Python: make $(MAKECMDGOALS) PYTHON=/path/to/python3" >&2; \
 	exit 1
 
-# An editable install compiles no bytecode, and some environments cannot write it later.
+# The pip that comes with an older Python takes nearly twice as long, and has no --group (pip 25.1). An editable
+# install compiles no bytecode, and some environments cannot write it later.
 .venv/ready: pyproject.toml | .venv/bin/python
-	.venv/bin/python -m pip install --quiet --disable-pip-version-check --editable .
+	.venv/bin/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	.venv/bin/python -m pip install --quiet --editable .
 	@.venv/bin/python -m compileall -q linter
 	@touch $@
 
-# --group needs pip 25.1. The wheelhouse holds everything that an installation needs: the dependencies, those of
+# The wheelhouse holds everything that an installation needs: the dependencies, those of
 # the extra, and the build backend, which is here already and is not fetched again to build a wheel. Most modules of
 # what is installed for development are never imported, so they are compiled when they are.
 .venv/ready-dev: pyproject.toml | .venv/ready
-	.venv/bin/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
 	.venv/bin/python -m pip install --quiet --no-compile --group dev
 	.venv/bin/python -m pip wheel --quiet --no-build-isolation --wheel-dir .venv/wheelhouse '.[mdformat]' hatchling editables
 	@rm -f .venv/wheelhouse/shelfread-*

@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from functools import cache
@@ -56,9 +56,26 @@ for _name in [name for name in os.environ if name.startswith("GITHUB_") or name 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Let each process begin with other folders, and find compiled by the others what it comes to later."""
+    report = yield
+    if collector.path == ROOT / "tests" and "PYTEST_XDIST_WORKER" in os.environ:
+        number = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw"))
+        first = len(report.result) * number // int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+        report.result = report.result[first:] + report.result[:first]
+    return report
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that install something or serve a web as slow; others have the marker themselves."""
+    """Bring the tests into one order, and mark those that install something or serve a web as slow.
+
+    Others have the marker themselves.
+    """
+    items.sort(key=lambda item: item.path)
     for item in items:
         if _SLOW_FIXTURES.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shelfread.cli import group
-from support.examples import EXAMPLES
+from support.examples import PAGES
 from support.paths import DATA
 
 _CASES = [
@@ -22,7 +22,13 @@ _CASES = [
     for part in re.split(r"^\.\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1::3]
 ]
 TEXTS = [
-    *(text for _, example in EXAMPLES for name, text in example.files.items() if name.endswith(".md")),
+    *(
+        text
+        for page in PAGES.values()
+        for example in page.examples
+        for name, text in example.files.items()
+        if name.endswith(".md")
+    ),
     *("\n".join(_CASES[start : start + 8]) for start in range(0, len(_CASES), 8)),
 ]
 ALL_RULES = ("--preset", "core,papers,awesome,strict,taxonomy")

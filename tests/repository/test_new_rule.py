@@ -67,7 +67,7 @@ def test_a_new_rule_fails_until_it_is_written(tree: Path) -> None:
     words = ("tests/rulebook/test_pages.py", str(test), "-k", "http-only or http_only")
     begun = run_tests(tree, *words)
     assert begun.returncode == 1, begun.stdout
-    assert "FAILED tests/rulebook/test_pages.py::test_example[link/http-only:" in begun.stdout
+    assert "FAILED tests/rulebook/test_pages.py::test_examples[link/http-only]" in begun.stdout
     assert "FAILED tests/checks/link/test_http_only.py::test_http_only" in begun.stdout
 
     rewrite(

@@ -18,44 +18,40 @@ from shelfread.document.read import read
 from shelfread.index.facts import facts
 from shelfread.rulebook.metadata import option_problems, option_types, resolve_check, split_page
 from shelfread.taxonomy.load import load as load_taxonomy
-from support.examples import CARDS, EXAMPLES, PAGES, Example, Trial
+from support.examples import CARDS, PAGES, Trial, own_folder
 from support.paths import PACKAGE
 
 README, HEADING = RULES / "README.md", "## Catalogue\n\n"
 
 
 @pytest.mark.parametrize("id", CARDS)
-def test_front_matter_fits_its_schema(id: str) -> None:
+def test_front_matter(id: str) -> None:
     card = CARDS[id]
     data = YamlFile(split_page(card.page)[0], str(card.page), AssertionError).data  # type: ignore[arg-type]
     described = schema("rule")
     if card.check is None:  # what no check of a list finds has none to name
         described["required"] = [key for key in described["required"] if key != "check"]
-    Draft202012Validator(described).validate(data)
-
-
-@pytest.mark.parametrize("id", CARDS)
-def test_options_fit_the_check(id: str) -> None:
-    card = CARDS[id]
-    if card.check is None:
         assert not card.options
     else:
         assert list(option_problems(resolve_check(card), card.options)) == []
-
-
-@pytest.mark.parametrize("id", [id for id, card in CARDS.items() if card.check is not None])
-def test_the_check_is_named_by_its_rule(id: str) -> None:
-    """So a page stays valid when its check moves to another module, and one guess finds the function."""
-    assert CARDS[id].check == id.replace("/", ".").replace("-", "_")
-    family, name = id.split("/")
-    texts = (file.read_text("utf-8") for file in (PACKAGE / "checks" / family).glob("*.py"))
-    assert sum(f"\ndef {name.replace('-', '_')}(" in text for text in texts) == 1
+        # A page stays valid when its check moves to another module, and one guess finds the function.
+        assert card.check == id.replace("/", ".").replace("-", "_")
+        family, name = id.split("/")
+        texts = (file.read_text("utf-8") for file in (PACKAGE / "checks" / family).glob("*.py"))
+        assert sum(f"\ndef {name.replace('-', '_')}(" in text for text in texts) == 1
+    Draft202012Validator(described).validate(data)
+    # An overview says `12 links that ...`.
+    assert re.fullmatch(r"Checks for [^.].*\.", card.summary) and len(card.subject) <= 85
+    for message, text in card.messages.items():
+        words = re.findall(r"[a-z]{2,}", re.sub(r"\{\w*\}", "", text))
+        # What a schema says of an entry is the schema's.
+        assert len(words) >= 2 or id == "taxonomy/entry", message
 
 
 @pytest.mark.parametrize("id", CARDS)
-def test_a_page_has_the_headings_of_all_pages(id: str) -> None:
-    card = CARDS[id]
-    tokens = MarkdownIt("commonmark").parse(PAGES[id].prose)
+def test_a_page_has_the_headings_of_all_pages_and_the_examples_that_it_needs(id: str) -> None:
+    card, page = CARDS[id], PAGES[id]
+    tokens = MarkdownIt("commonmark").parse(page.prose)
     headings = [
         f"{token.markup} {after.content}"
         for token, after in pairwise(tokens)
@@ -65,29 +61,11 @@ def test_a_page_has_the_headings_of_all_pages(id: str) -> None:
     wanted += ["## Options"] if card.check and option_types(resolve_check(card)) else []
     wanted += ["## Fix safety"] if card.fix else []
     assert headings == wanted
-
-
-@pytest.mark.parametrize("id", CARDS)
-def test_a_summary_says_what_is_counted(id: str) -> None:
-    """An overview says `12 links that ...`."""
-    assert re.fullmatch(r"Checks for [^.].*\.", CARDS[id].summary) and len(CARDS[id].subject) <= 85
-
-
-@pytest.mark.parametrize("id", CARDS)
-def test_the_words_of_a_message_are_on_the_page(id: str) -> None:
-    for name, text in CARDS[id].messages.items():
-        words = re.findall(r"[a-z]{2,}", re.sub(r"\{\w*\}", "", text))
-        # What a schema says of an entry is the schema's.
-        assert len(words) >= 2 or id == "taxonomy/entry", name
-
-
-@pytest.mark.parametrize("id", CARDS)
-def test_a_page_shows_bad_and_good_and_a_fix_exactly_when_it_has_one(id: str) -> None:
-    bad = [example for example in PAGES[id].examples if not example.good]
+    bad = [example for example in page.examples if not example.good]
     assert bad, "at least one `bad`"
-    assert any(example.good for example in PAGES[id].examples), "at least one `good`"
+    assert any(example.good for example in page.examples), "at least one `good`"
     assert all(example.report for example in bad), "each `bad` has its `report`"
-    assert (CARDS[id].fix is not None) == any(example.fixed for example in bad), "`fix:` and `fixed`"
+    assert (card.fix is not None) == any(example.fixed for example in bad), "`fix:` and `fixed`"
 
 
 @pytest.mark.parametrize("id", [id for id, card in CARDS.items() if card.convention])
@@ -103,18 +81,14 @@ def test_a_habit_is_one_that_lists_have(id: str) -> None:
     assert "when" in CARDS[id].options
 
 
-@pytest.mark.parametrize(
-    ("id", "example"), EXAMPLES, ids=[f"{id}:{example.line}" for id, example in EXAMPLES]
-)
-def test_example(id: str, example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name, text in example.files.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8", newline="")
-    trial = Trial(id, example, tmp_path)
-    assert trial.report() == example.report
-    if example.fixed:
-        assert trial.fixed() == {**trial.lists, **example.fixed}
+@pytest.mark.parametrize("id", PAGES)
+def test_examples(id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for example in PAGES[id].examples:
+        monkeypatch.chdir(own_folder(example, tmp_path))
+        trial = Trial(id, example)
+        assert trial.report() == example.report, f"line {example.line}"
+        if example.fixed:
+            assert trial.fixed() == {**trial.lists, **example.fixed}, f"line {example.line}"
 
 
 def test_the_catalogue_lists_every_page() -> None:

@@ -156,16 +156,24 @@ def _take_words(example: Example, fence: _Fence, path: Path) -> None:
 
 CARDS = load_rules()
 PAGES = {id: read_page(card.page) for id, card in CARDS.items()}
-EXAMPLES = [(id, example) for id, page in PAGES.items() for example in page.examples]
+
+
+def own_folder(example: Example, parent: Path) -> Path:
+    """Make a folder with the files of an example."""
+    folder = parent / str(example.line)
+    for name, text in example.files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8", newline="")
+    return folder
 
 
 class Trial:
-    """One example in a folder of its own, with its rule alone and those that it wants beside it."""
+    """One example in the working directory, with its rule alone and those that it wants beside it."""
 
-    def __init__(self, id: str, example: Example, folder: Path) -> None:
+    def __init__(self, id: str, example: Example) -> None:
         self.id = id
         self.example = example
-        self.taxonomy = _taxonomy(example.taxonomy, folder)
+        self.taxonomy = _taxonomy(example.taxonomy)
         self.rules = [bind(CARDS[id], example.options), *(bind(CARDS[one]) for one in example.with_rules)]
         self.answers = Answers(judged(example.web, id), stated_works(example.works))
         self.lists = {name: text for name, text in example.files.items() if name.endswith(".md")}
@@ -221,8 +229,8 @@ class Trial:
         return texts
 
 
-def _taxonomy(named: str | None, folder: Path) -> Taxonomy:
+def _taxonomy(named: str | None) -> Taxonomy:
     if named is not None and "\n" in named:
-        (folder / "taxonomy.yaml").write_text(named, encoding="utf-8")
+        Path("taxonomy.yaml").write_text(named, encoding="utf-8")
         named = "taxonomy.yaml"
     return load_taxonomy(named)
