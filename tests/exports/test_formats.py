@@ -243,31 +243,30 @@ def test_no_cell_is_a_formula(text: str) -> None:
 
 
 # ------------------------------------------------------------------------------------- hostile titles
-@pytest.mark.parametrize("title", HOSTILE)
 @pytest.mark.parametrize("form", ["bibtex", "csl-json", "ris", "csv", "markdown"])
-def test_a_title_stays_in_its_field(form: str, title: str) -> None:
-    fields = {
-        "name": title,
-        "description": title,
-        "venue_text": title,
-        "authors": [title],
-        "section": [title],
-    }
-    entries = [exported(title=title, **fields), PAPER]
-    text = written(form, entries)
-    assert not any(ord(char) < 32 and char not in "\r\n" for char in text)
-    assert not any(char in text for char in "\x7f\x9b\u2028\u202e\u200f\ufeff")
-    if form == "bibtex":
-        assert [entry["key"] for entry in bibtex(*entries)][1] == "huang2019gpipe"
-        for command in ("write18", "input"):
-            assert f"\\{command}" not in text.replace("\\textbackslash{}", "")
-    elif form == "csl-json":
-        assert not list(CSL.iter_errors(json.loads(text)))
-    elif form == "ris":
-        assert [record["type_of_reference"] for record in rispy.loads(text)][1] == "CONF"
-        assert len(rispy.loads(text)) == 2
-    elif form == "csv":
-        assert len(list(csv.DictReader(io.StringIO(text, newline=""), strict=True))) == 2
+def test_a_title_stays_in_its_field(form: str) -> None:
+    for title in HOSTILE:
+        fields = {
+            "name": title,
+            "description": title,
+            "venue_text": title,
+            "authors": [title],
+            "section": [title],
+        }
+        entries = [exported(title=title, **fields), PAPER]
+        text = written(form, entries)
+        assert not any(ord(char) < 32 and char not in "\r\n" for char in text), title
+        assert not any(char in text for char in "\x7f\x9b\u2028\u202e\u200f\ufeff"), title
+        if form == "bibtex":
+            assert [entry["key"] for entry in bibtex(*entries)][1] == "huang2019gpipe", title
+            for command in ("write18", "input"):
+                assert f"\\{command}" not in text.replace("\\textbackslash{}", ""), title
+        elif form == "csl-json":
+            assert not list(CSL.iter_errors(json.loads(text))), title
+        elif form == "ris":
+            assert [record["type_of_reference"] for record in rispy.loads(text)][1:] == ["CONF"], title
+        elif form == "csv":
+            assert len(list(csv.DictReader(io.StringIO(text, newline=""), strict=True))) == 2, title
 
 
 @pytest.mark.parametrize("form", ["bibtex", "csl-json", "ris", "csv", "markdown"])

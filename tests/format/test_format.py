@@ -137,11 +137,10 @@ CASES = {
 
 
 @pytest.mark.parametrize(("text", "right"), CASES.values(), ids=list(CASES))
-@pytest.mark.parametrize("newline", ["\n", "\r\n"])
-def test_canonical_form(text: str, right: str | None, newline: str) -> None:
+def test_canonical_form(text: str, right: str | None) -> None:
     right = text if right is None else right
-    newline = newline if "\n" in text else "\n"
-    assert formatted(text.replace("\n", newline)) == right.replace("\n", newline)
+    for newline in ("\n", "\r\n") if "\n" in text else ("\n",):
+        assert formatted(text.replace("\n", newline)) == right.replace("\n", newline)
 
 
 STYLES = {
@@ -202,11 +201,11 @@ ODD = {
     "HTML that swallows": "- a\n<div>\n- b\n\n- c\n</div>\n",
     "lazy lines": "- a\nlazy\n  - b\nlazy\n> - c\nlazy\n    lazy\n",
     "entities at ends": "#  A&#x20;\n##  B&nbsp;  ##\n-  c&#32;\n",
-    "escapes": "*  \\*a\\* \\[b\\] \\_c\\_ \\&amp; \\\\ __x__ _y_ *z* **w** \\\n  x\n" * 500,
+    "escapes": "*  \\*a\\* \\[b\\] \\_c\\_ \\&amp; \\\\ __x__ _y_ *z* **w** \\\n  x\n" * 100,
     "carriage returns of all kinds": "# A\r*  a\r\n\t- b  \n\r\n\rtext \r" * 200,
     "nothing but marks": "- \n-\n  -\n1.\n>\n#\n***\n- * + 1.\n",
-    "1000 items": "- a\n\n\n" * 1000,
-    "4000 items": "* a \n" * 4000,
+    "500 items apart": "- a\n\n\n" * 500,
+    "1000 items": "* a \n" * 1000,
     "400 lists": "# A\n* a\n    - b\n" * 400,
     "2000 openings": "[" * 2000 + "\n" + "> " * 200 + "- a\n",
     "400 quotes": "".join(f"{'>' * (number % 90)} - a\n" for number in range(400)),

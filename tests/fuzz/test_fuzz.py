@@ -18,7 +18,7 @@ from fuzz.targets import Target, load_targets
 TARGETS = load_targets()
 KEPT = list(read_cases())
 SEED = 23
-INPUTS = 4
+INPUTS = 2
 """Enough to see that a target works: `make fuzz` looks for faults."""
 
 

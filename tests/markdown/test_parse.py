@@ -39,11 +39,12 @@ def check(text: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"], ids=["LF", "CRLF", "CR"])
 @pytest.mark.parametrize("container", CONTAINERS)
-def test_all_examples_of_the_specifications(container, newline):
+def test_all_examples_of_the_specifications(container):
     for text in EXAMPLES:
-        check(nest(text, *CONTAINERS[container]).replace("\n", newline))
+        nested = nest(text, *CONTAINERS[container])
+        for newline in ("\n", "\r\n", "\r") if "\n" in nested else ("\n",):
+            check(nested.replace("\n", newline))
 
 
 def tree_of(text: str):

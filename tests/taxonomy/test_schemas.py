@@ -12,15 +12,14 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from shelfread.core.errors import RuleError, TaxonomyError
-from shelfread.core.folders import RULES, SCHEMA
+from shelfread.core.errors import TaxonomyError
+from shelfread.core.folders import SCHEMA
 from shelfread.core.json_schema import schema, validate
-from shelfread.core.yaml_files import YamlFile, read
+from shelfread.core.yaml_files import read
 from shelfread.taxonomy.label_forms import fold, squash
 from shelfread.taxonomy.load import vocabulary
 
 BUNDLED = sorted((SCHEMA / "taxonomies").glob("*.yaml"))
-PAGES = sorted(RULES.glob("*/*.md"))
 
 
 @pytest.mark.parametrize("path", sorted(SCHEMA.glob("*.schema.json")), ids=lambda path: path.stem)
@@ -33,12 +32,6 @@ def test_schemas_are_valid_and_self_contained(path: Path) -> None:
 @pytest.mark.parametrize("path", BUNDLED, ids=lambda path: path.stem)
 def test_bundled_taxonomies_fit_their_schema(path: Path) -> None:
     validate(read(path, TaxonomyError), "taxonomy")
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.stem}")
-def test_rule_pages_fit_their_schema(page: Path) -> None:
-    head = page.read_text("utf-8").split("---\n")[1]
-    validate(YamlFile(head, page.as_posix(), RuleError, 2), "rule")
 
 
 def bundled(name: str, kind: str) -> dict[str, Any]:
