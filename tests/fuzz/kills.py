@@ -25,7 +25,7 @@ from typing import NamedTuple
 from support.paths import LINTER
 from support.web import Web, page, redirect, serve
 
-FILES = 6
+FILES = 4
 _COUNTED = f"""
 import os, runpy, signal, sys
 every, left = sys.argv.pop(1) == "every", int(sys.argv.pop(1))
@@ -74,14 +74,14 @@ class Reference(NamedTuple):
 def commands(web: Web) -> dict[str, Command]:
     """Return the runs by name; links lead to a web on loopback, where all pages have moved."""
     entries = "".join(
-        f"- [Tool {n}](https://example.org/{n}?utm_source=x) - Does  teh  thing{n}\n" for n in range(15)
+        f"- [Tool {n}](https://example.org/{n}?utm_source=x) - Does  teh  thing{n}\n" for n in range(5)
     )
     lists = {
         f"part{n % 3}/list{n}.md": f"# List {n}\n\n## Tools\n\n{entries}\n\n\n* Other\n" for n in range(FILES)
     }
     papers = "".join(
         f"@article{{k{n}, title={{A Study of Shelf {n}}}, author={{Ada Stone}}, year={{2020}}, journal={{Shelves}}, url={{https://example.org/p{n}}}}}\n"
-        for n in range(20)
+        for n in range(5)
     )
     moved = {
         f"list{n}.md": f"# List {n}\n\n## Tools\n\n" + "".join(f"- [Page](http://{place}/old/page{n}-{k}) - Does it.\n" for k, place in enumerate(map(web.place, web.sites)))

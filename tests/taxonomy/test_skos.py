@@ -214,11 +214,13 @@ def test_a_concept_that_a_file_names_otherwise_is_one_of_its_own(tmp_path: Path)
 
 
 # --------------------------------------------------------------------------------------- integrity
-@pytest.mark.parametrize("suffix", SYNTAXES)
 @pytest.mark.parametrize("name", bundled_names())
-def test_exports_keep_the_conditions_of_skos(name: str, suffix: str) -> None:
-    """S9, S13, S14, S27, S37 and S46 of the SKOS reference, over the graph that rdflib reads."""
-    graph = bundled_graph(name, suffix)
+def test_exports_keep_the_conditions_of_skos(name: str) -> None:
+    """S9, S13, S14, S27, S37 and S46 of the SKOS reference, over the graph that rdflib reads from both syntaxes."""
+    graph = bundled_graph(name, "ttl")
+    # Without blank nodes, equal sets of statements are isomorphic graphs.
+    assert set(graph) == set(bundled_graph(name, "jsonld"))
+    assert name != "forms" or isomorphic(graph, bundled_graph(name, "jsonld"))
     concepts = set(graph.subjects(RDF.type, SKOS.Concept))
     taxonomy = load(name)
     assert len(concepts) == len(taxonomy.concepts) + len(taxonomy.forms)
@@ -249,13 +251,6 @@ def test_exports_keep_the_conditions_of_skos(name: str, suffix: str) -> None:
         is_top = (scheme, SKOS.hasTopConcept, concept) in graph
         assert is_top is (not broader[concept]) is ((concept, SKOS.topConceptOf, scheme) in graph)
         assert broader[concept] | set(graph.objects(concept, SKOS.related)) <= concepts
-
-
-@pytest.mark.parametrize("name", bundled_names())
-def test_both_syntaxes_say_the_same(name: str) -> None:
-    # Without blank nodes, equal sets of statements are isomorphic graphs.
-    assert set(bundled_graph(name, "ttl")) == set(bundled_graph(name, "jsonld"))
-    assert isomorphic(bundled_graph("forms", "ttl"), bundled_graph("forms", "jsonld"))
 
 
 # -------------------------------------------------------------------------------------- round trip
