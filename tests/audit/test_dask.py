@@ -53,7 +53,7 @@ def lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_worker_is_killed(cluster: Cluster) -> None:
     """The rows are those of a local run, and what fails there fails here."""
     write_lists(Path("lists"), dict.fromkeys(("dying", "bug", "slow"), "# List\n"))
-    audit("lists", "--deadline", "4s", "-j", "2")
+    audit("lists", "--deadline", "4s")
     os.rename("out", "local")
     running = start("lists", "--deadline", "4s", "--executor", "dask", "--scheduler", cluster.address)
     wait_for(lambda: list(Path("out/parts").glob("*.gz")))

@@ -102,7 +102,7 @@ def stop(number: int) -> subprocess.CompletedProcess[bytes]:
 def test_a_run_that_is_stopped_goes_on(tmp_path: Path) -> None:
     for number in range(3):
         add(f"late{number}", LISTS["tools"])
-    audit("lists", "-j", "2")
+    audit("lists")
     expected = tables()
     for name, status in (("SIGINT", 130), ("SIGTERM", 143), ("SIGKILL", -9)):
         shutil.rmtree("out")
@@ -110,7 +110,7 @@ def test_a_run_that_is_stopped_goes_on(tmp_path: Path) -> None:
         assert done.returncode == status
         if status > 0:
             assert done.stderr == b"shelfread: Interrupted. No file was left partly written.\n"
-        said = audit("lists", "-j", "2")
+        said = audit("lists")
         assert "6 lists, " in said and " unchanged, " in said
         assert tables() == expected
 

@@ -15,7 +15,7 @@ import pytest
 from shelfread.cli.options import FORMATS
 from shelfread.core.folders import cache_path
 from shelfread.engine import results
-from support.command_line import process, shelfread
+from support.command_line import shelfread
 from support.paths import LINTER, ROOT
 
 _PAPER = "- A Study of Thing {n}. [[Paper](https://arxiv.org/abs/2001.{n:05d})] [[Code](https://github.com/a/b{n})]\n"
@@ -374,16 +374,6 @@ def test_a_checkout_that_changes_gets_no_old_answers(tmp_path: Path) -> None:
     assert "track visitors" not in third
     assert third
     assert third == check("--no-cache")
-
-
-@pytest.mark.slow
-def test_several_processes_may_check_at_once(folder: Path) -> None:
-    expected = process("check", "--no-cache", "--output-format", "json").stdout
-    env = {**os.environ, "PYTHONPATH": str(LINTER)}
-    words = [sys.executable, "-m", "shelfread", "check", "--output-format", "json"]
-    for _ in range(2):
-        running = [subprocess.Popen(words, env=env, stdout=subprocess.PIPE) for _ in range(4)]
-        assert {each.communicate(timeout=120)[0] for each in running} == {expected}
 
 
 def test_several_processes_of_one_run_keep_their_shares(folder: Path, read_texts: list[str]) -> None:

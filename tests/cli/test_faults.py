@@ -1,4 +1,4 @@
-"""Each row of docs/faults.md happens to a real process, which does what the row says."""
+"""Each row of docs/faults.md happens to a run, which does what the row says."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from shelfread.core.git import history_stamp
+from support.command_line import shelfread
 from support.docs import PAGES
 from support.gitrepo import commit, put, repo
 from support.paths import LINTER
@@ -35,6 +36,12 @@ def run(*words: str, code: str = MAIN, **options: object) -> subprocess.Complete
     command = [sys.executable, "-c", code, *words]
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": ENV, "timeout": 60, **options}
     return subprocess.run(command, **options)  # type: ignore[call-overload, no-any-return]
+
+
+def run_here(*words: str) -> subprocess.CompletedProcess[bytes]:
+    """The same without a process of its own, for what is wrong with files: it is found alike."""
+    done = shelfread(*words)
+    return subprocess.CompletedProcess(words, done.exit_code, done.stdout_bytes, done.stderr_bytes)
 
 
 def drafts() -> list[Path]:
@@ -90,7 +97,7 @@ def pipes() -> None:
     for name in (".gitattributes", "other.md", ".shelfread/rules/own/page.md"):
         os.mkfifo(name)
     for words in ((), ("--no-cache",)):
-        done = run("check", *words)
+        done = run_here("check", *words)
         assert done.returncode == 1 and b"utm_source" in done.stdout and done.stderr == b""
     shutil.rmtree(".git")
     put({".git/HEAD": ""})
@@ -118,13 +125,14 @@ def one_cache() -> None:
     put({f"list{number}.md": OLD for number in range(4)})
     env = {**ENV, "XDG_CACHE_HOME": os.path.abspath("../cache")}
     command = [sys.executable, "-c", MAIN, "check", "--output-format", "concise"]
+    expected = shelfread("check", "--output-format", "concise", "--no-cache").output.encode()
     for _ in range(2):
         running = [
             subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             for _ in range(3)
         ]
         said = {(each.communicate(timeout=60)[0], each.returncode) for each in running}
-        assert len(said) == 1 and said.pop()[1] == 1
+        assert said == {(expected, 1)}
 
 
 def clock() -> None:
@@ -141,8 +149,8 @@ def clock() -> None:
 
 def damaged_caches() -> None:
     put({"list.md": OLD})
-    env = {**ENV, "XDG_CACHE_HOME": os.path.abspath("../cache")}
-    expected = run("check", "--no-cache").stdout
+    cache = Path(os.environ["XDG_CACHE_HOME"])
+    expected = run_here("check", "--no-cache").stdout
 
     def pipe(path: Path) -> None:
         path.unlink()
@@ -157,14 +165,14 @@ def damaged_caches() -> None:
             os.chown(path, 12345, 12345)
 
     for damage in (pipe, link, of_another):  # others are tried in test_cache.py
-        shutil.rmtree("../cache", ignore_errors=True)
-        run("check", env=env)
-        (path,) = (path for path in Path("../cache/shelfread/results").iterdir() if path.is_file())
+        shutil.rmtree(cache, ignore_errors=True)
+        run_here("check")
+        (path,) = (path for path in (cache / "shelfread/results").iterdir() if path.is_file())
         damage(path)
-        done = run("check", env=env)
+        done = run_here("check")
         assert (done.returncode, done.stdout, done.stderr) == (1, expected, b""), damage
     os.mkfifo("links.cache")
-    done = run("links", "--offline", "--cache-file", "links.cache")
+    done = run_here("links", "--offline", "--cache-file", "links.cache")
     assert b"Traceback" not in done.stderr
 
 
@@ -256,7 +264,7 @@ def full_disk() -> None:
 def write_protected() -> None:
     put({"list.md": OLD, "other.md": OLD})
     Path("other.md").chmod(0o444)
-    done = run("fix")
+    done = run_here("fix")
     assert done.returncode == 2
     assert done.stderr == b"shelfread: other.md: read-only: allow writing (chmod u+w) to change it\n"
     assert (Path("list.md").read_text(), Path("other.md").read_text()) == (NEW, OLD)
@@ -310,7 +318,7 @@ def unreadable_folder() -> None:
 def link_within() -> None:
     put({"docs/list.md": OLD})
     Path("list.md").symlink_to("docs/list.md")
-    assert run("fix", "list.md").returncode == 0
+    assert run_here("fix", "list.md").returncode == 0
     assert Path("list.md").is_symlink() and Path("docs/list.md").read_text() == NEW
 
 
@@ -318,7 +326,7 @@ def link_out() -> None:
     put({"../away.md": OLD})
     Path("list.md").symlink_to("../away.md")
     for _ in range(2):
-        done = run("fix", "list.md")
+        done = run_here("fix", "list.md")
         assert done.returncode == 2 and f"name {Path('../away.md').resolve()} itself" in done.stderr.decode()
         assert Path("../away.md").read_text() == OLD
         shutil.rmtree(".git", ignore_errors=True)  # and without git
@@ -331,7 +339,7 @@ def hard_link() -> None:
         before = Path("list.md").read_text()
         Path("copy.txt").unlink()
         Path("copy.txt").hardlink_to("list.md")
-        done = run(command, "list.md")
+        done = run_here(command, "list.md")
         assert done.returncode == 0
         assert b"list.md: 1 other name of this file (hard links) keep the old text\n" in done.stderr
         assert Path("list.md").read_text() != before == Path("copy.txt").read_text()
@@ -341,14 +349,14 @@ def two_cases() -> None:
     put({"README.md": OLD})
     if not Path("readme.md").exists():
         Path("readme.md").hardlink_to("README.md")
-    done = run("check", "README.md", "readme.md")
+    done = run_here("check", "README.md", "readme.md")
     assert done.returncode == 1 and b"in 2 entries of README.md" in done.stdout
 
 
 def output_option() -> None:
     put({"list.md": OLD})
     for words in (["check", "--output-file"], ["check", "--write-baseline"], ["export", "--output-file"]):
-        done = run(*words, "list.md")
+        done = run_here(*words, "list.md")
         assert done.returncode == 2 and b"would overwrite it" in done.stderr
     assert Path("list.md").read_text() == OLD
 
@@ -356,7 +364,7 @@ def output_option() -> None:
 def no_commits() -> None:
     put({"list.md": OLD})
     for rev in ("HEAD", "auto"):
-        done = run("check", "--since", rev)
+        done = run_here("check", "--since", rev)
         assert done.returncode == 1 and b"1 warning in 2 entries" in done.stdout
         assert f"from before {rev} (no commits yet)".encode() in done.stdout
 
@@ -413,6 +421,6 @@ def test_a_bug_keeps_its_traceback(repo: Path) -> None:
 def test_a_failed_write_is_not_counted(repo: Path) -> None:
     put({"list.md": NEW + "\n\n\n## More\n\n\n\nText.\n"})
     Path("list.md").chmod(0o444)
-    done = run("format", "list.md")
+    done = run_here("format", "list.md")
     assert done.returncode == 2
     assert done.stderr.endswith(b"shelfread: 0 of 1 file formatted, 1 not written\n")

@@ -44,7 +44,6 @@ def inferred() -> dict[str, Any]:
     assert done.exit_code == 0, done.output
     found = json.loads(shelfread("check", "--select", "taxonomy", "--output-format", "json").output)
     assert [each["message"] for each in found["diagnostics"] if each["severity"] != "info"] == []
-    assert shelfread("taxonomy", "check", "taxonomy.yaml").exit_code == 0
     data: dict[str, Any] = yaml.safe_load(Path("taxonomy.yaml").read_text("utf-8"))
     return data
 

@@ -179,29 +179,28 @@ def test_folders_have_their_own_configurations(own_client: LanguageClient) -> No
     assert rules(own_client.published(two, 1)) == ["link/insecure", "link/empty"]
 
 
-def test_configuration_rules_and_taxonomy_are_read_again(own_client: LanguageClient) -> None:
-    folder = own_client.folder
+def test_configuration_rules_and_taxonomy_are_read_again(client: LanguageClient) -> None:
+    folder = client.folder
     (folder / ".shelfread.yaml").write_text("taxonomy: subjects.yaml\n")
     (folder / "subjects.yaml").write_text("concepts:\n  tools: {prefLabel: Tools}\n")
-    own_client.initialize()
-    uri = own_client.open(folder / "list.md", LIST)
-    own_client.published(uri, 1)
+    uri = client.open(folder / "list.md", LIST)
+    client.published(uri, 1)
 
     def written(name: str, text: str) -> None:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
 
     def found() -> list[str]:
-        return rules(own_client.diagnostics[uri]["diagnostics"])
+        return rules(client.diagnostics[uri]["diagnostics"])
 
     assert "link/empty" in found()
     written(".shelfread.yaml", "taxonomy: subjects.yaml\nignore: [link/empty]\n")
-    own_client.wait(lambda: "link/empty" not in found())
+    client.wait(lambda: "link/empty" not in found())
     written("subjects.yaml", "concepts:\n  tools: {prefLabel: Programs, hiddenLabel: [Tools]}\n")
-    own_client.wait(lambda: "taxonomy/section-alias" in found())
+    client.wait(lambda: "taxonomy/section-alias" in found())
     page = "---\nsummary: Checks for books.\nseverity: warning\ncheck: own.word\npresets: [core]\n"
     written(".shelfread/rules/own/books.md", page)
-    own_client.wait(lambda: any("books.md" in message for message in own_client.shown()))
+    client.wait(lambda: any("books.md" in message for message in client.shown()))
 
 
 def test_a_broken_configuration_is_shown_once_and_where_it_is(own_client: LanguageClient) -> None:
