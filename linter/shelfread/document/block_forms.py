@@ -8,6 +8,7 @@ from itertools import pairwise
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
+from shelfread.document.entry.link_labels import image_label
 from shelfread.document.entry.prefix import names_nothing
 from shelfread.document.entry.sub_lines import describes, read_labelled_field
 from shelfread.document.entry.title_ends import in_title_case
@@ -172,7 +173,7 @@ def _put_together(blocks: Iterable[Block], vocabulary: Vocabulary) -> tuple[Bloc
         above = found.pop() if found else None
         if above is None:
             found.append(block)
-        elif _is_picture(block) and _is_bare_title(above):
+        elif _is_picture(block, vocabulary) and _is_bare_title(above):
             found.append(above)
         elif block.kind == "list" and _is_bare_title(above) and _are_labels(block, vocabulary):
             found.append(_joined(above, *(item.blocks[0] for item in block.blocks)))
@@ -194,12 +195,12 @@ def _is_one_entry(block: Block, vocabulary: Vocabulary) -> bool:
     return is_one and any(vocabulary.role(text) is None and not names_nothing(text) for text in texts)
 
 
-def _is_picture(block: Block) -> bool:
-    """Return whether a paragraph is nothing but pictures."""
+def _is_picture(block: Block, vocabulary: Vocabulary) -> bool:
+    """Return whether a paragraph is nothing but pictures, and no badge that labels its link."""
+    nodes = [node for node in block.inlines if not isinstance(node, Break)]
     return block.kind == "paragraph" and all(
-        (isinstance(node, Link) and (node.image or not plain_text((node,)).strip()))
-        or isinstance(node, Break)
-        for node in block.inlines
+        isinstance(node, Link) and (node.image or not (plain_text((node,)) or image_label(node, vocabulary)))
+        for node in nodes
     )
 
 
@@ -235,7 +236,7 @@ def _usual_list(block: Block, source: Source, vocabulary: Vocabulary) -> Block:
     if block.kind == "item" and blocks:
         blocks = (html_paragraph(blocks[0]) or _unfolded(blocks[0]) or blocks[0], *blocks[1:])
     are_two = block.kind == "item" and len(blocks) > 1 and blocks[0].kind == "paragraph"
-    if are_two and not any(all_links(blocks[:1])) and _is_row_of_links(blocks[1]):
+    if are_two and not any(all_links(blocks[:1])) and (_is_row_of_links(blocks[1]) or _goes_on(*blocks[:2])):
         blocks = (_joined(*blocks[:2]), *blocks[2:])
     if any(one is not other for one, other in zip(blocks, block.blocks, strict=True)):
         block = block._replace(blocks=blocks)
@@ -261,6 +262,13 @@ def _with_deeper_below(block: Block, source: Source) -> Block:
         else:
             items.append(item)
     return block._replace(blocks=tuple(items))
+
+
+def _goes_on(first: Block, second: Block) -> bool:
+    """Return whether a paragraph ends with a colon or a line break, and the next one has the rest: `Ada Stone:`, `"Tidy Shelves."`"""
+    *_, last = (None, *first.inlines)
+    is_open = plain_text(first.inlines).endswith((":", "：")) or isinstance(last, Html)
+    return is_open and second.kind == "paragraph" and not any(all_links((second,)))
 
 
 def _is_row_of_links(block: Block) -> bool:

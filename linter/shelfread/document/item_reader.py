@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
+from shelfread.document.entry.classic import names_makers
 from shelfread.document.entry.kind import is_byline, is_field_line, is_paper
 from shelfread.document.entry.link_labels import LABEL_WORDS, has_words, only_labels, usual_labels
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing
@@ -241,6 +242,13 @@ class ItemReader:
             self.read(item) for block in _lists(self._blocks) for item in block.blocks if _lists_in(item)
         ]
         return sum(map(_is_row_below, parents)) >= max(_MIN_PARENTS, 0.5 * len(parents))
+
+    @cached_property
+    def names_makers(self) -> bool:
+        """Whether the lines of the document name in emphasis who made what they list."""
+        return names_makers(
+            self.read(item).title_line for block in _lists(self._blocks) for item in block.blocks
+        )
 
     def _titles_below(self, item: ListItem) -> list[ListItem]:
         """Return the nested items that link to a paper with the words of its title, or cite what the name links to.

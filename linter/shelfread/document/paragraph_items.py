@@ -31,7 +31,7 @@ from shelfread.document.outline import bold_title
 from shelfread.document.paragraphs import begins_with_name, inline_lines, joined_lines, named_lines, sub_block
 from shelfread.document.plain_text import PlainText, plain_text, render_plain_text
 from shelfread.document.years import find_year
-from shelfread.markdown.node import Block, Break, Html, Inline, Link, Text, all_links
+from shelfread.markdown.node import Block, Break, Html, Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 # What a paragraph has that is an entry: a link, a year, a label.
@@ -106,7 +106,7 @@ def find_runs_of_entries(
     """Return the runs of which most paragraphs are entries, with those; short runs if most of all paragraphs are."""
     found: dict[int, Run] = {}
     described: dict[int, Block] = {}  # the prose below a title in a markup, by the start of the entry
-    certain = linked = count = only_prose = 0
+    certain = linked = unmarked = count = only_prose = 0
     for index, run in runs.items():
         items = list(map(reader.read, run.items.blocks))
         evident = [item for item in items if _begins_with_what_it_names(item.plain, vocabulary)]
@@ -117,6 +117,7 @@ def find_runs_of_entries(
         others = [item for item in items if item.block.start not in starts]
         links = sum(1 for item in others if any(leads_elsewhere(link.link) for link in item.plain.links))
         certain, linked = certain + len(evident), linked + links
+        unmarked += sum(not _is_marked(item) for item in evident)
         if evident and len(evident) >= _MOST * (len(evident) + links):
             starts |= {item.block.start for item in others if _is_probable(item)}
             entries = tuple(item.block for item in items if item.block.start in starts)
@@ -128,7 +129,7 @@ def find_runs_of_entries(
                     only_prose += below.block.start not in starts
     if only_prose >= max(_MIN_ENTRIES, _MOST * count):
         found = {index: run._replace(items=_with_prose(run.items, described)) for index, run in found.items()}
-    are_usual = certain >= max(_MIN_ENTRIES, _MOST * (certain + linked))
+    are_usual = certain >= max(_MIN_ENTRIES if linked or unmarked else _MIN_RUN, _MOST * (certain + linked))
     return {index: run for index, run in found.items() if are_usual or len(run.items.blocks) >= _MIN_RUN}
 
 
@@ -187,15 +188,15 @@ def _is_evident(item: ListItem, vocabulary: Vocabulary) -> bool:
     if begins_with_name(item.plain, vocabulary) or is_bold_name(line) or _is_titled_address(item.plain):
         return True
     is_dated = any(mention.year for mention in line.mentions)
-    if not item.is_paper or (len(line.title_text.split()) < 3 and not (is_dated and line.labels)):
+    labelled = bool(line.labels) or any(below.labels for below in item.sub_lines)
+    if not item.is_paper or (len(line.title_text.split()) < 3 and not (is_dated and labelled)):
         return False
     if line.leading_authors is not None:
         return True
     is_cited = is_dated or line.shape != "plain"
-    states = any(below.labels or read_labelled_field(below.plain.text) for below in item.sub_lines)
-    if not (is_cited or line.labels or states):
+    if not (is_cited or labelled or any(read_labelled_field(below.plain.text) for below in item.sub_lines)):
         return False
-    return line.attribution is None and not is_text(item.plain)
+    return line.attribution is None and ((is_dated and labelled) or not is_text(item.plain))
 
 
 def _is_titled_address(plain: PlainText) -> bool:
@@ -243,10 +244,16 @@ def _runs(blocks: Sequence[Block], vocabulary: Vocabulary) -> Iterator[tuple[int
 
 
 def _is_said_of(block: Block, above: Block) -> bool:
-    """Return whether a block is a list of one item right below a paragraph that is nothing but a link."""
-    if block.kind != "list" or len(block.blocks) > 1 or block.first != above.last:
+    """Return whether a list right below a paragraph that begins with a link says more of it.
+
+    It is one item below nothing but the link, or stands below the label of a field: `**Idea**:`.
+    """
+    first = next(iter(above.inlines), None)
+    if block.kind != "list" or block.first != above.last or not isinstance(first, Link):
         return False
-    return len(above.inlines) == 1 and any(map(leads_elsewhere, all_links((above,))))
+    if len(above.inlines) == 1:
+        return len(block.blocks) == 1 and leads_elsewhere(first)
+    return plain_text(above.inlines).rstrip().endswith((":", "："))
 
 
 def _quoted(run: Sequence[Block]) -> Sequence[Block]:
@@ -304,6 +311,8 @@ def _items(block: Block, labels: set[str], source: Source) -> Iterator[Block]:
             continue
         if not parts or _is_part(line, labels):
             parts.append([])
+        elif len(parts) > 1 and isinstance(lines[0][0], Link) and not isinstance(line[0], Link):
+            pass  # the field above goes on: entries begin with links
         elif len(parts) > 1 and _is_sentence(joined_lines(lines[index:])):
             parts.append([*lines[index:]])
             break

@@ -337,6 +337,9 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary, is_sure: bool = F
     first = start + text.index(name, first)
     last = start + len(text.rstrip(_EDGE)) if year_end else first + len(name)
     known, role = vocabulary.venue(name), vocabulary.role(name)
+    is_sentence = any(word.islower() and len(word) > 4 for word in words) and not VENUE_WORD.search(name)
+    if known is None and year is None and is_sentence:
+        return None  # `Evaluation of Shelves on three corpora`
     if known is None and role is not None and role.id != "paper":
         return None  # the label of a link that got lost: `[Repo]`
     if known is None and any(

@@ -196,9 +196,7 @@ def _with_organisation(entry: Entry) -> Entry:
 def _as_classic(entry: Entry, title_line: TitleLine | None, source: Source, vocabulary: Vocabulary) -> Entry:
     """Return an entry that was read as a paper as a classic entry."""
     if title_line is None:
-        return entry._replace(
-            kind="classic", name=entry.title, year=None, citation=None, authors=(), notes=()
-        )
+        return entry  # a row of a table, whose cells have told
     title, name = title_line.title, entry.name
     is_one = title_line.shape == "strong"  # `**Shelves: A Game**`
     if (

@@ -43,6 +43,7 @@ _HEADERS = {
 _HEADER = {kind: lazy(words, re.IGNORECASE) for kind, words in _HEADERS.items()}
 # Who presents a paper in a reading group is none of its authors.
 _PRESENTERS = lazy(r"\b(?:presenters?|speakers?|hosts?|discussion leads?)\b", re.IGNORECASE)
+_PUBLISHERS = lazy(r"\bpublishers?\b", re.IGNORECASE)  # of what a venue names
 # How much each thing that is seen in a column speaks for a field: shares of its cells, each from 0 to 1, what its header
 # says, and where it stands. A field is that of the best column, if that has enough.
 _ENOUGH_FOR_TITLE, _ENOUGH_FOR_STRONG, _ENOUGH = 4.2, 3.5, 1.5
@@ -165,6 +166,9 @@ def find_columns(header: list[str], rows: list[TableRow], vocabulary: Vocabulary
     by = indexes.get("authors")
     if by is not None and columns[title].says("paper") and _PRESENTERS.search(columns[by].header):
         del indexes["authors"]
+    who = indexes.get("affiliations")
+    if who is not None and "venue" in indexes and _PUBLISHERS.search(columns[who].header):
+        del indexes["affiliations"]
     is_guess = not (is_title_header(columns[title].header) or columns[title].share("linked") > 0.5)
     taken = {i for field, i in indexes.items() if field not in ("title", "name")}
     names = sorted(

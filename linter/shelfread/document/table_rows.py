@@ -429,8 +429,10 @@ def _name(entry: Entry, row: _Row, columns: Columns) -> Field | None:
     if "name" in row.cells:
         return name if name and len(name.value.split()) <= MAX_NAME_WORDS else entry.name
     value = entry.title.value
-    short = row.title < len(columns.columns) and columns.columns[row.title].share("long") < 0.5
-    if short and len(value.split()) <= MAX_NAME_WORDS and " et al" not in value:
+    titles = columns.columns[row.title] if row.title < len(columns.columns) else None
+    most = 1 if entry.kind == "paper" and titles is not None and titles.says("paper") else MAX_NAME_WORDS
+    is_short = titles is not None and titles.share("long") < 0.5
+    if is_short and len(value.split()) <= most and " et al" not in value:
         return entry.title
     return entry.name
 

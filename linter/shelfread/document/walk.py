@@ -158,7 +158,10 @@ class DocumentWalk:
                 index += 1
                 continue
             run = None if in_details else self._runs.get(index)
-            if run and not self.why_no_entries_among(run.items.blocks, self.outline.doubt):
+            if run and (
+                self._are_dated(run.items.blocks)
+                or not self.why_no_entries_among(run.items.blocks, self.outline.doubt)
+            ):
                 self.read_list(run.items)
                 self.skip_others(blocks[index : index + run.length], run)
                 index += run.length
@@ -276,7 +279,8 @@ class DocumentWalk:
 
     def setting(self, dialect: str) -> Setting:
         """Return where an entry is read now."""
-        return Setting(self.source, self.vocabulary, self.outline.current, dialect, self._names_speakers)
+        current, makers = self.outline.current, self.items.names_makers
+        return Setting(self.source, self.vocabulary, current, dialect, self._names_speakers, makers)
 
     def add_paper(
         self,
@@ -396,6 +400,12 @@ class DocumentWalk:
         """Return why items of a list, or paragraphs, are no entries, or None if they may be."""
         items = [self.items.read(item) for item in blocks]
         return why_no_entries([item.plain for item in items], sum(item.is_paper for item in items), doubt)
+
+    def _are_dated(self, blocks: Iterable[Block]) -> bool:
+        """Return whether all lines in a section of entries have a venue and its year: they are no prose."""
+        lines = [self.items.read(block).title_line for block in blocks]
+        dated = (line is not None and any(mention.year for mention in line.mentions) for line in lines)
+        return self.outline.doubt is NO_DOUBT and all(dated)
 
     def read_list(self, block: Block) -> None:
         """Read the entries of a list. What most of its items are decides what the others are."""

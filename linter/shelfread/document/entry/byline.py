@@ -90,6 +90,7 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
         if not (
             # `*AAAI 2022 Workshop on Shelves, Books & Order*`
             text.startswith(CONSUMED, marked.start)
+            or marked in codes
             or _is_one_of_several(marked, segments, text)
             or text[marked.end : marked.end + 1].isalpha()
         )

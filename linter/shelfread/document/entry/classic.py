@@ -30,6 +30,7 @@ from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.organisations import (
     are_organisations,
     find_organisations,
+    is_known_organisation,
     is_organisation_alone,
     names_organisation,
 )
@@ -58,7 +59,7 @@ _SET_APART = lazy(rf"(?:{_REMARK}{{0,1000}}{_SEPARATOR}){{1,6}}")
 _BLANKS = lazy(rf"(?:[\s\0{_SYMBOLS}]|\x01{{1,80}}[\s\0]{{1,9}}(?=[A-Z]))*")
 _CREDIT = lazy(
     rf"{_REMARK}{{0,40}}[,，]?[\s(\[]{{0,3}}(?:(?:[Ww]ritten )?[Bb]y|[Pp]or|[Pp]ar|[Vv]on)\s{{1,3}}(?:and\s)?"
-    r"(?P<names>(?!the )[@A-Z][^\0\x01\n()\[\]:;!?，。]{1,200}?|[\u4e00-\u9fff]{2,6})(?:[)\]]|(?=\s[-–—|]\s|[:;(\[\0\x01\n，。]|(?<=\w\w)(?<!Prof)(?<!Dr)\.\s)|\.?\s{0,9}$)"
+    r"(?P<names>(?!the )[@A-Z][^\0\x01\n()\[\]:;!?，。]{1,200}?|[\u4e00-\u9fff]{2,6})(?:[)\]]|(?=\s[-–—|]\s|,\s(?!and\b|et\b|v[ao]n\b|d[aei]\b|de[lnr]\b)[a-z]|[:;(\[\0\x01\n，。]|(?<=\w\w)(?<!Prof)(?<!Dr)\.\s)|\.?\s{0,9}$)"
 )
 _DATED_MAKER = lazy(r"\s{0,2}\((?P<names>[^()\d]{4,80}), (?:19|20)\d\d\)")
 _SPEAKER_LAST = lazy(
@@ -67,7 +68,7 @@ _SPEAKER_LAST = lazy(
 )
 _SPEAKER_FIRST = lazy(r"(?P<names>[^\d()\[\]|–—-]{4,60})\s[-–—|]\s(?P<title>\S.*?)\s\((?:19|20)\d\d\)")
 _PARTED = lazy(r"\s[-–—|]\s|\)\Z")
-_DATE_BEHIND_DASH = lazy(r"\s-\s\S*(?:19|20)\d\d\W{0,3}")
+_DATE_BEHIND = lazy(r"\s-\s\S*(?:19|20)\d\d\W{0,3}|\s?\((?:19|20)\d\d\)")
 _JOINED = lazy(r",|&|\band\b")
 _MIN_SPEAKERS, _MOST_SPEAKERS = 2, 0.4  # so many links name people that have common given names
 _WORKS_AT = lazy(r"(?<!\s)\s+(?:in|at|from|of|@)\s+")
@@ -147,7 +148,9 @@ def build_classic(
     if speaker is None and setting.names_speakers:
         speaker = _find_speaker(title_line, are_authors)
     title = speaker[0] if speaker is not None else _name(title_line)
-    description, credit, is_set_apart, remarks = _read_text(title_line, title.end, speaker)
+    credit = speaker[1] if speaker is not None else None
+    credit = credit or _find_maker(title_line, are_authors if setting.names_makers else are_named)
+    description, credit, is_set_apart, remarks = _read_text(title_line, title.end, credit)
     if is_linked and description is None and is_description(plain.text[: title.start]):
         lead = plain.text[: title.start].rstrip(" :：-–—")
         description, is_set_apart = Field(lead.strip(), plain.span(0, len(lead))), True
@@ -183,6 +186,10 @@ def build_classic(
         authors, organisations = _makers(plain, credit)
         affiliations = affiliations or organisations
     remarks = tuple(remark for remark in remarks if vocabulary.role(plain.text[slice(*remark)]) is None)
+    if authors and not affiliations:  # `by Ada Stone (University of Oaks)`
+        groups = [remark for remark in remarks if is_known_organisation(plain.text[slice(*remark)])]
+        affiliations = [group for remark in groups for group in find_organisations(plain, *remark)]
+        remarks = tuple(remark for remark in remarks if remark not in groups)
     name = clean_field(plain, title, braces=True)
     short = short_name(plain, title) if is_linked else None
     if stated is not None and before is None and names_something_only(stated.value):
@@ -239,7 +246,7 @@ def _name(title_line: TitleLine) -> TextRange:
         if close > link.start + 1 and title.end <= close + 1:
             return TextRange(link.start + 1, close)
         behind = plain.text[title.end : link.end]
-        is_ended = behind.startswith(" by ") or "\n" in behind or _DATE_BEHIND_DASH.fullmatch(behind)
+        is_ended = behind.startswith(" by ") or "\n" in behind or _DATE_BEHIND.fullmatch(behind)
         is_dated = title_line.year is not None and link.start <= title_line.year.start < title.start
         return TextRange(title.start if is_dated else link.start, title.end if is_ended else link.end)
     marked = (
@@ -271,11 +278,17 @@ def _name_behind_address(plain: PlainText, address_end: int) -> TextRange | None
     return TextRange(*match.span("name"))
 
 
-def _names_maker(plain: PlainText, mark: TextRange) -> bool:
-    """Return whether words in emphasis are an organisation, or people at the end of a line: `[Oak](u) - Sorts books *Ada Stone*`."""
-    words = plain.text[mark.start : mark.end]
-    is_last = not plain.text[mark.end :].strip(" .") and not _LEADS_ON.search(plain.text, 0, mark.start)
-    return names_organisation(words) or (is_last and are_named(words))
+def _find_maker(title_line: TitleLine, are_people: Callable[[str], bool]) -> TextRange | None:
+    """Return an organisation in emphasis behind a name, or people at the end of its line: `[Oak](u) - Sorts books *Ada Stone*`."""
+    text, title = title_line.plain.text, title_line.title
+    last = len(text.rstrip(" ."))
+    for mark in title_line.plain.emphasis:
+        words = text[mark.start : mark.end]
+        is_last = mark.end >= last and not _LEADS_ON.search(text, 0, mark.start)
+        is_maker = names_organisation(words) or (is_last and are_people(words))
+        if is_maker and title is not None and mark.start > title.end:
+            return mark
+    return None
 
 
 def _is_described(title_line: TitleLine, link: TextLink) -> bool:
@@ -289,8 +302,8 @@ def _is_described(title_line: TitleLine, link: TextLink) -> bool:
     return is_set_apart and not are_named(plain.text[name.start : name.end])
 
 
-def _read_text(title_line: TitleLine, start: int, speaker: tuple[TextRange, TextRange] | None) -> _Text:
-    """Return what follows the name that ends at an offset. `speaker` has the title and people of a link."""
+def _read_text(title_line: TitleLine, start: int, credit: TextRange | None) -> _Text:
+    """Return what follows the name that ends at an offset. `credit` is who spoke or made it, if it is in a markup."""
     plain, link = title_line.plain, title_line.title_link
     if link is not None and start < link.start and _is_described(title_line, link):
         end = _text_end(plain, title_line.unread, link.start)
@@ -298,11 +311,8 @@ def _read_text(title_line: TitleLine, start: int, speaker: tuple[TextRange, Text
         return _Text(Field(value, plain.span(link.start, end)), None, True)
     start += plain.text[start : start + 1] in QUOTES.values()
     is_credited = plain.text.startswith(" by ", start)
-    credit = speaker[1] if speaker is not None else None
     if link is not None and title_line.shape == "linked" and not is_credited:
         start = max(start, title_line.after_title)
-    marked = (mark for mark in plain.emphasis if mark.start > start)
-    credit = credit or next((mark for mark in marked if _names_maker(plain, mark)), None)
     if (dated := _DATED_MAKER.match(plain.text, start)) and are_named(dated["names"]):
         credit, start = TextRange(*dated.span("names")), dated.end()
     masked = _mask(title_line, start, [credit] if credit is not None else [])
@@ -354,11 +364,21 @@ def _remarks(masked: str, start: int, end: int, credit: TextRange | None) -> tup
 
 def names_speakers(lines: Iterable[TitleLine | None]) -> bool:
     """Return whether the lines of a list link to talks and name who speaks: many given names are among what may be people."""
-    named = likely = 0
-    for line in lines:
-        is_named = line is not None and _find_speaker(line, are_named) is not None
-        named += is_named
-        likely += is_named or (line is not None and _find_speaker(line, are_authors) is not None)
+    return _name_people(lines, _find_speaker)
+
+
+def names_makers(lines: Iterable[TitleLine | None]) -> bool:
+    """Return whether lines name in emphasis who made what they list."""
+    return _name_people(lines, _find_maker)
+
+
+def _name_people(
+    lines: Iterable[TitleLine | None], find: Callable[[TitleLine, Callable[[str], bool]], object]
+) -> bool:
+    linked = [line for line in lines if line is not None and line.shape == "linked"]
+    named, likely = (
+        sum(find(line, test) is not None for line in linked) for test in (are_named, are_authors)
+    )
     return named >= max(_MIN_SPEAKERS, _MOST_SPEAKERS * likely)
 
 

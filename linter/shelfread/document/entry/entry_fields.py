@@ -33,9 +33,8 @@ class Setting(NamedTuple):
     vocabulary: Vocabulary
     section: int | None  # the index of the section
     dialect: str
-    names_speakers: bool = (
-        False  # whether the links beside it name who speaks: `[Tidy Shelves - Ada Stone](u)`
-    )
+    names_speakers: bool = False  # whether the links beside it do: `[Tidy Shelves - Ada Stone](u)`
+    names_makers: bool = False  # whether the lines of the document do: `[Oak](u) - Sorts books *Ada Stone*`
 
 
 def clean_field(plain: PlainText, field: TextRange, braces: bool = False) -> Field:

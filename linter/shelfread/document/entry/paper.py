@@ -25,7 +25,6 @@ from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_f
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.plain_text import TextRange
-from shelfread.document.recognizers.people import are_authors
 from shelfread.document.recognizers.venues import is_citation, rank_mention, to_citation
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.hosts import DOI
@@ -37,7 +36,6 @@ _REMARK = lazy(
 _LEADS_TO_VENUE = lazy(
     r"[\s.,;:(|–—-]*(?:(?:\b(?:[Pp]ublished|[Pp]resented|[Aa]ppeared|[Aa]ccep\w{1,5}|[Tt]o appear) (?:in|at|on|by|to)|\b[Ii]n|\b[Aa]t)(?: the)?)?\s*$"
 )
-_BEFORE_PROSE = lazy(r"(?:[\s\0*]*\([^()\0]{4,80}\d{4}[a-z]?\),?)?[\s\0*]+(?=[^\W\d_])")
 _DOI = lazy(rf"/{DOI}")  # in the address of a page
 _STATED_DOI = lazy(rf"\bdoi\s?:\s?(?P<doi>{DOI}[^\s\0<>\[\]]{{2,100}})", re.IGNORECASE)
 _CITED_ID = lazy(r"(\d{4}\.\d{4,5})(?:v\d{1,3})?\b|arxiv[:\s]{1,3}([a-z-]{2,20}/\d{7})", re.IGNORECASE)
@@ -89,11 +87,10 @@ def build_paper(
     if assumed is not None and year is not None and identifiers["arxiv"].startswith(f"{year}."):
         citation, year = citation and citation._replace(year=None), None  # `arXiv 2011`: a month of 2020
     assumed = assumed if year is None else None
-    prose = _prose_after(title_line, vocabulary) if title_line.extended_end is None else None
     linked_to = title_line.title_link.link.end if title_line.title_link is not None else 0
     are_behind = any(author.span.start >= linked_to for author in byline.authors)
-    if prose is None and not are_behind and title_line.extended_end is None:
-        prose = _remark(title_line, vocabulary)
+    says_more = not are_behind and title_line.extended_end is None
+    prose = _remark(title_line, vocabulary) if says_more else None
     guessed = set(byline.guessed)
     if not byline.authors:
         guessed |= fields.guessed & {"authors"}
@@ -147,28 +144,6 @@ def _with_paper(links: tuple[LabelledLink, ...], vocabulary: Vocabulary) -> tupl
         if is_review or (not role and _DOI.search(link.link.url)):
             return (*links[:index], link._replace(role=vocabulary.roles["paper"]), *links[index + 1 :])
     return links
-
-
-def _prose_after(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:
-    """Return the sentence after a linked title: `[Tidy Shelves](u) (Stone et al. 1999) shows how books ...`."""
-    link = title_line.title_link
-    if link is None or title_line.shape != "linked":
-        return None
-    if (match := _BEFORE_PROSE.match(title_line.unread, link.end)) is None:
-        return None
-    text = _before_citation(title_line, match.end(), title_line.unread[match.end() :].partition(CONSUMED)[0])
-    people, _, below = text.partition("\n")
-    start = match.end()
-    if below and are_authors(people):
-        start, text = start + len(text) - len(below), below
-    words, lower = text.split(), sum(map(str.islower, text.split()))
-    # A sentence on a line of its own may be short: `**QRS:** Sorting shelves.`
-    is_line = "\n" in title_line.unread[link.end : match.end()] and text.endswith(".") and len(words) > 1
-    if (len(words) < 5 or lower * 2 < len(words)) and not (is_line and lower):
-        return None
-    if is_citation(text, vocabulary) or are_authors(text.removeprefix("by "), minimum=0):
-        return None
-    return Field(" ".join(words), title_line.plain.span(start, start + len(text)))
 
 
 def _before_citation(title_line: TitleLine, start: int, text: str) -> str:

@@ -100,7 +100,7 @@ _EDGE = ' \t\n.,:;*_-–—|()[]"“”'
 _AFTER_PEOPLE = lazy(
     r"[\s,]*(?:[(\[]?(?:19|20)\d\d[a-z]?(?:[-./]\d{1,2}){0,2}[)\]]?[.,:]?\s*)?(?:[-–—:]+\s*)?"
 )
-_BEFORE_TITLE = lazy(r"[\s\0\])）】.,:|–—-]*")
+_BEFORE_TITLE = lazy(r"[\s\0\])）】.,:;/|–—-]*")
 _LAST_INITIAL = lazy(r"\b[A-Z]\Z")
 _GOES_ON = lazy(r"(?:in|at|of|on)\s|\([^()]{1,80}\)\s{0,9}$")  # `ICML 2021 in Uppsala`, `ICML 2021 (July)`
 _FIRST_WORDS = lazy(r"[^,:;.]{3,60}(?=[,:;])")
@@ -109,7 +109,7 @@ _SHORT_CITATION_AT_START = lazy(
     r"(?:[A-Z][A-Za-z&]{1,11}(?:[-'’]|\s['’]?)[012]\d|[012]\d[-_ ][A-Z][A-Za-z]{1,11})\s?[-–—:,|_]"
 )
 _NEXT_NAME = lazy(r"(?:,|\s+and)\s+(?P<name>[^\s,.:;()\[\]\0][^,.:;()\[\]\0]{2,39})(?=[,:.]|\s+and\b)")
-_NEXT_WORDS = lazy(r"[\s\0\])）】.,:|\"“–—-]*\w+[ -]\w+[ -][^\W\d]")
+_NEXT_WORDS = lazy(r"[\s\0\])）】.,:;|\"“–—-]*\w+:?[ -]\w+[ -][^\W\d]")
 _QUOTED_TITLE = lazy(r".[\"“](?:[^\s\"“”]+ ){3}")
 _SEPARATED = lazy(r"\s[-–—|/]\s|;")
 _SEGMENT_END = lazy(r"[\0\n(\[|]|(?<!\b[A-Z])\.\s")
@@ -197,7 +197,7 @@ def choose_reading(
         shows = agrees and reading.order == "title" and 2 * doubted < len(lines)
         score = _score_of_series(read) + _AGREES * shows
         plausible = min(own_score + _MUCH, _PLAUSIBLE) if reading.order == "title" else _PLAUSIBLE
-        if score > max(best_score, plausible) and (reading.order != "people" or _name_several(found, lines)):
+        if score > max(best_score, plausible) and _name_several(found, lines):
             best, best_score = reading, score
             if reading is usual and not left:
                 break
@@ -257,7 +257,7 @@ def find_title_as(
         if reading.boundary == "link" and _leads_to_labels(unread[start : marked.start], plain):
             return None
         title = _title_at(marked.start, unread, plain, vocabulary)
-        return title and _with_people_before(title, unread, start, marked.start)
+        return title and _with_lead(title, unread, start, marked.start, plain, vocabulary)
     head = _head(reading, unread, start, plain)
     if head is None:
         return None
@@ -274,11 +274,10 @@ def find_title_as(
         offset = _skip(_BEFORE_TITLE, unread, head.end)
         if _GOES_ON.match(unread, offset):
             return None
-        return _title_behind(start, offset, unread, plain, vocabulary)
+        title = _title_behind(start, offset, unread, plain, vocabulary)
+        return title and _with_lead(title, unread, start, head.start, plain, vocabulary)
     if reading.order == "name":
-        if not 0 < len(text.split()) <= MAX_NAME_WORDS or names_nothing(text) or "et al" in text:
-            return None
-        if find_mentions(text, vocabulary) or find_year(text):
+        if not _may_be_name(text, vocabulary):
             return None
         read = _title_behind(start, _skip(_BEFORE_TITLE, unread, head.end), unread, plain, vocabulary)
         is_one = read is not None and (
@@ -325,13 +324,31 @@ def find_title_as(
     return _title_at(offset, unread, plain, vocabulary, TextRange(start, head.start))
 
 
-def _with_people_before(title: Title, unread: str, start: int, end: int) -> Title:
-    """Return a title with the name, or name and people, before it: `**TS:** Ada Stone, Ben Field. "Tidy Shelves."`"""
+def _may_be_name(text: str, vocabulary: Vocabulary) -> bool:
+    """Return whether what stands before a title can be its short name: no venue, people or label."""
+    is_short = 0 < len(text.split()) <= MAX_NAME_WORDS and not names_nothing(text) and "et al" not in text
+    return is_short and not find_mentions(text, vocabulary) and find_year(text) is None
+
+
+def _with_lead(
+    title: Title, unread: str, start: int, end: int, plain: PlainText, vocabulary: Vocabulary
+) -> Title:
+    """Return a title with the name, people or both before it: `**TS** [KDD 2014] *Tidy Shelves*`, `**TS:** Ada Stone. "Tidy Shelves."`"""
+    mark = range_at(plain.strong, start)
+    if (
+        mark is not None
+        and mark.end < end
+        and _may_be_name(unread[start : mark.end].strip(_EDGE), vocabulary)
+    ):
+        return title._replace(name=TextRange(start, mark.end))
     named = _NAME_BEFORE_PEOPLE.match(unread, start, end)
     words = named["name"] if named is not None and named.end() == end else ""
     is_name = words.isascii() and find_year(words) is None and not names_nothing(words)
     if named is not None and is_name and 0 < len(words.split()) <= MAX_NAME_WORDS:
         return title._replace(name=TextRange(start, named.end("name")))
+    before = unread[start:end].rstrip(" *_")
+    if title.link is None and before.endswith((",", ".")) and are_authors(before.strip(_EDGE), minimum=0):
+        return title._replace(authors=TextRange(start, end))  # `Stone and Field, *Tidy Shelves*`
     if named is None or not is_list_of_people(unread[named.end() : end].strip(_EDGE)):
         return title
     return title._replace(name=TextRange(start, named.end("name")), authors=TextRange(named.end(), end))
@@ -531,7 +548,7 @@ def _next_mark(mark: str, unread: str, start: int, plain: PlainText) -> TextRang
     for marked in ranges[mark]:
         text = unread[marked.start : marked.end]
         is_unread = CONSUMED not in text and "://" not in text
-        if marked.start >= start and marked.end - marked.start > 3 and is_unread:
+        if marked.start >= start and marked.end - marked.start > 1 and is_unread:
             return TextRange(marked.start, marked.end)
     return None
 
@@ -637,15 +654,16 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
     plain = line.plain
     if title.shape == "emphasis" and "\n" in line.unread[line.start : start]:
         yield _IS_CITATION  # below people
-    is_short = len(text.split()) < 3 and title.name is None and _NEXT_WORDS.match(line.unread, end)
-    after = line.unread[end : end + _MAX_HEAD].lstrip(_EDGE) if is_short else ""
+    is_short = len(text.split()) < 3 and title.name is None
+    has_next = is_short and _NEXT_WORDS.match(line.unread, end)
+    after = line.unread[end : end + _MAX_HEAD].lstrip(_EDGE) if has_next else ""
     is_described = after.casefold().startswith(f"{text.casefold()} ")  # `[Oak](u): Oak is a library`
     is_named = bool(after) and not (begins_citation(after) or is_described or _are_people_next(after))
-    if is_named and any(
-        end < link.start <= end + 3 and in_title_case(line.unread[link.start : link.end])
-        for link in plain.links
-    ):
-        yield _NAME_ALONE  # `[TS](u): [Sorting Tidy Shelves](v)`
+    behind = [link for link in plain.links if link.start > end] if is_short else []
+    if behind and in_title_case(line.unread[behind[0].start : behind[0].end]):
+        between = line.unread[end : behind[0].start].strip(_EDGE + "/")
+        if (is_named and behind[0].start <= end + 3) or states_citation(between, vocabulary):
+            yield _NAME_ALONE  # `[TS](u): [Sorting Tidy Shelves](v)`, `**TS** [KDD 2014] [Sorting Tidy Shelves](v)`
     if is_named and (
         _is_cited_after(line.unread, title, vocabulary)
         or (title.shape != "linked" and (line.is_cited or in_title_case(LINE_END.split(after, 1)[0])))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.model import Entry, Field
-from shelfread.document.plain_text import PlainText, render_plain_text
+from shelfread.document.plain_text import PlainText, TextRange, render_plain_text
 from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.document.recognizers.people import are_authors, are_named, is_list_of_people
 from shelfread.document.years import find_year
@@ -16,8 +16,10 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _EDGE = " \t\n.,:;*_-–—|()[]·•/"
 _START = lazy(r"[\w\"“‘'(]")
 _IDEOGRAPH = lazy(r"[\u3400-\u9fff\uac00-\ud7a3\u3040-\u30ff]")
-# What ends a byline before a remark: `et al. (2013). `
-_CITED = lazy(r"[\s,]{0,3}(?:et al\b\.?)?[\s,]{0,3}(?:\((?:19|20)\d\d(?:[-–](?:19|20)?\d\d)?\))?[.:,]?\s")
+# What ends a byline before a remark: `et al. (2013). `, or what a name means: `(Books And Shelves): `
+_CITED = lazy(
+    r"[\s,]{0,3}\([^()\n]{2,80}(?:\)\s?(?:[:：]|[–—-](?=\s))|(?:19|20)\d\d[a-z]?\),?)\s|[\s,]{0,3}(?:et al\b\.?)?[\s,]{0,3}(?:\(?(?:19|20)\d\d[a-z]?(?:[-–](?:19|20)?\d\d)?\))?[.:,]?\s"
+)
 # `(Stone 2019) sorts books`, `"Tidy Shelves."`
 _TORN = lazy(r"\W{0,3}(?:(?:19|20)\d\d[a-z]?\)|[\"“][^\"“”]{0,300}[\"”]\W{0,3}$)")
 _OPENING = {"]": "[", "】": "【", "）": "（"}
@@ -26,8 +28,10 @@ _NUMBER = lazy(r"\s*\[\d")  # of a footnote: `[1] stands for`
 _CITES = lazy(r"\bet\.? al\b|\b(?:vol|pp|no)\. ?\d|\b[Pp]roceedings\b")
 _IN_BRACKETS = lazy(r"[(（\[【]([^()（）\[\]【】\n]{1,80})[)）\]】]")
 _MIN_WORDS, _MIN_OF_SENTENCE, _MIN_OF_NOTE, _MIN_IDEOGRAPHS = 5, 3, 2, 7
-_SMALL_WORDS = frozenset("and are at by for in is of on or the to with".split())
+SMALL_WORDS = frozenset("and are at by for in is of on or the to with".split())
+_LEADS_ON = lazy(r"[\s.,;–—-]+[Ii]n\Z")  # `Sorts books. In [KDD 2014](u)`
 _MAX_LINE = 3000
+_NEAR = 9
 
 
 def with_remark(entry: Entry, vocabulary: Vocabulary) -> Entry:
@@ -43,7 +47,7 @@ def with_remark(entry: Entry, vocabulary: Vocabulary) -> Entry:
         is_remark = is_remark or (offset >= behind and _is_note(piece.lstrip(" ])"), vocabulary))
         if is_remark and (first := _START.search(piece, start)):
             start = offset + first.start()
-            value = plain.text[start : offset + len(piece)].rstrip(" \t([|-–—")
+            value = _LEADS_ON.sub("", plain.text[start : offset + len(piece)].rstrip(" \t([|-–—"))
             if value.count(value[-1:]) > value.count(_OPENING.get(value[-1:], value[-1:])):
                 value = value[:-1]
             described = Field(" ".join(value.split()), plain.span(start, start + len(value)))
@@ -97,7 +101,7 @@ def _is_note(text: str, vocabulary: Vocabulary) -> bool:
     if _TAG.match(text) or text.count("[") != text.count("]"):
         return False
     words = text.strip(_EDGE).split()
-    if len(words) < _MIN_OF_NOTE or not _SMALL_WORDS.isdisjoint((words[0], words[-1])):
+    if len(words) < _MIN_OF_NOTE or not SMALL_WORDS.isdisjoint((words[0], words[-1])):
         return False
     are_names = "," in text and not any(map(str.islower, words))
     bare = _IN_BRACKETS.sub(" ", text).strip(_EDGE)
@@ -123,8 +127,20 @@ def _taken(entry: Entry, plain: PlainText, vocabulary: Vocabulary) -> Iterator[t
         first, last = plain.offset(start), plain.offset(end)
         if last > first:
             yield first, last
+    behind = plain.offset(entry.title.span.end)
     for link in plain.links:
         label = plain.text[link.start : link.end]
         is_title = link.link.start < entry.title.span.end <= link.link.end
+        behind = link.end if is_title else behind
         if is_title or len(label.split()) < 4 or vocabulary.role(label) is not None:
             yield link.start, link.end
+    yield from tags_behind(plain, behind)
+
+
+def tags_behind(plain: PlainText, offset: int) -> Iterator[TextRange]:
+    """Yield the tags in code at an offset that no words follow: ``[Tidy Shelves](u) `paper` - Sorts books.``"""
+    for code in plain.code:
+        if code.start >= offset and not any(map(str.isalnum, plain.text[offset : code.start])):
+            offset = code.end
+            if not plain.text[offset : offset + _NEAR].lstrip()[:1].isalnum():
+                yield code

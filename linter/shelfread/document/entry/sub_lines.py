@@ -167,7 +167,7 @@ def parse_sub_line(
     if label := _leading_label(plain, vocabulary):
         return SubLine(block, first.inlines, plain, [label], CONSUMED * len(plain.text))
     labels, cited = find_labels(plain, vocabulary, False, usual)
-    if 0 < len(labels) < len(plain.links):
+    if len(labels) < len(plain.links) > 1:
         labels = _only_links(plain, vocabulary) or labels
     return SubLine(block, first.inlines, plain, labels, blank_out(plain.text, labels, cited))
 

@@ -17,6 +17,7 @@ from shelfread.document.entry.link_labels import (
 )
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, TitlePrefix, names_nothing, read_prefix
 from shelfread.document.entry.readings import Reading, find_title_as, with_name
+from shelfread.document.entry.remarks import SMALL_WORDS
 from shelfread.document.entry.title_ends import LINE_END, TitleEnd
 from shelfread.document.entry.titles import Title, extended_end, find_title, is_attribution, range_at
 from shelfread.document.model import Citation
@@ -48,6 +49,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _MAX_CITATION_DISTANCE = 400
 _LAST_PART, _MAX_VENUE = 60, 12
 _MAX_PEOPLE = 300
+_NEAR = 9
 _NAME_OF_ONE = lazy(r"[a-z][A-Z]")
 _NAME_IN_LEAD = lazy(
     r"[\s,:|–—-]{0,9}(?P<name>[^\W_][\w+&^.-]{0,40}(?: [^\W_][\w+&^.-]{0,40}){0,2})(?P<dash>\s{1,9}[-–—]{1,2})?\s{0,9}"
@@ -57,7 +59,7 @@ _INSIDE_NAME = lazy(r"\w[A-Z]|[^\W\d]\d|\d[^\W\d]")
 _NOT_SIMPLE_NAME = lazy(r"^[^\w]|[\s.,:;-]$|[.?!,;]\s|\s[-–—|]\s|[\n\[\](){}（）【】\"“”]")
 _BRACKETED = lazy(r"[(\[（【]([^()\[\]（）【】\0]{2,100})[)\]）】]")
 _YEAR_IN_BRACKETS = lazy(
-    r"[(\[（]\s*(?:(?:[A-Z\d&][\w&.'’-]{0,40}|et|al\.?|and|of)[ ,]{1,3}){0,4}?(?:\d{1,2}/){0,2}(19\d\d|20[0-3]\d)(?:[-./]\d{1,2}){0,2}\s*[)\]）]"
+    r"\s?[(\[（]\s*(?:(?:[A-Z\d&][\w&.'’-]{0,40}|et|al\.?|and|of)[ ,]{1,3}){0,4}?(?:\d{1,2}/){0,2}(19\d\d|20[0-3]\d)(?:[-./]\d{1,2}){0,2}\s*[)\]）]"
     r"|[,.|]\s{0,9}((?:19[5-9]|20[0-3])\d)\s{0,9}\.?\s{0,9}$"
     r"|^\s{0,3}[(（]((?:19[5-9]|20[0-3])\d)[,;:]\s[^()（）\0]{2,200}[)）]"
 )
@@ -114,6 +116,7 @@ def open_line(
     """Read the beginning of a title line. `named` is that of `read_title_line`, `usual` has the labels of many lines."""
     labels, cited = find_labels(plain, vocabulary, named, usual) if plain.links else ([], [])
     unread = _without_last_marks(blank_out(plain.text, labels, cited) if labels or cited else plain.text)
+    unread = _with_tags_apart(unread, plain) if plain.code and not range_at(plain.links, 0) else unread
     prefix = _without_tags(read_prefix(unread, vocabulary), unread, plain)
     title = find_title(unread, prefix.title_start, plain, vocabulary)
     return OpenLine(plain, labels, cited, unread, prefix, title)
@@ -130,6 +133,20 @@ def _without_last_marks(unread: str) -> str:
         end -= 1
     is_marked = end > 0 and unread[end : end + 1] == " " and bool(unread[end:].strip())
     return unread[:end] + CONSUMED * (len(unread) - end) if is_marked else unread
+
+
+def _with_tags_apart(unread: str, plain: PlainText) -> str:
+    """Return a line with bars instead of the blanks around the tags that it ends with: ``Tidy Shelves `IV` `Oak` ``."""
+    last, characters = len(unread), list(unread)
+    for start, end in reversed(plain.code):
+        before = unread[max(start - _NEAR, 0) : start].rstrip(" [*_").rpartition(" ")[2]
+        is_tag = before[-1:].isalnum() and before not in SMALL_WORDS and unread[start : start + 1].isupper()
+        if not is_tag or any(map(str.isalnum, unread[end:last])):
+            break
+        last = start
+        for blank in (start - 1, end):
+            characters[blank : blank + 1] = unread[blank : blank + 1].replace(" ", "|").replace("[", "|")
+    return "".join(characters)
 
 
 def _name_in_lead(
@@ -231,11 +248,17 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
             mentions = [_to_beginning_of_emphasis(mention, plain) for mention in mentions]
         if authors is not None and year is None:
             year = find_year(text[: title.start])
+        if year is None and (inside := _YEAR_IN_BRACKETS.fullmatch(unread, title.end, after_title)):
+            group = inside.lastindex or 0
+            year = YearMention(int(inside[group]), *inside.span(group))
         if is_more and year is None and not any(mention.year for mention in mentions):
             is_prose = shape == "linked" and not mentions
             bare = [link for link in plain.links if link.link.form in ("bare", "autolink")]
             beside = blank_out(unread, [], bare)[title.end :] if bare else after
             found = _year_in_brackets(after) if is_prose else find_year(beside[:200])
+            venue_end = mentions[0].end - title.end if mentions else 0
+            if found and found.end < venue_end and (later := find_year(beside[venue_end:200])):
+                found = later.shift(venue_end)  # `2024 online; *Annals of Shelves*, 2025`
             found = found or _year_in_code(plain, title.end)
             year = found.shift(title.end) if found else None
     if len(mentions) > 1:

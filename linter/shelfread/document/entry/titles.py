@@ -275,6 +275,8 @@ def _after_name(
         text = LINE_END.split(unread[after:], maxsplit=1)[0].strip()
         if name is not None and link is None and text[:1].islower() and text.endswith(".") and is_prose(text):
             return Title("strong", TextRange(start, marked.end))  # `**Tidy Shelves**: books in order.`
+        if (cited := _cited_title(unread, after, vocabulary)) is not None and cited.authors:
+            return cited._replace(name=name)  # `**TS:** Ada Stone, Ben Field. "Tidy Shelves"`
         start = start if name else after
         end = unmarked_title_end(unread, start, plain, vocabulary)
         return Title("strong", TextRange(start, end.offset), authors=authors, proved=end.proved)
@@ -355,6 +357,8 @@ def _unmarked_title(unread: str, start: int, plain: PlainText, vocabulary: Vocab
         start = authors.end
         if cited := read_leading_citation(unread, start, vocabulary):
             start = cited[1]
+        if quoted := _quoted(unread, start, vocabulary):
+            return Title("quoted", quoted, authors=authors)
         link = range_at(plain.links, start)
         if link is not None:
             return Title("linked", _marked(unread, start, link.end, vocabulary), link=link, authors=authors)

@@ -47,7 +47,7 @@ _MORE = lazy(
     r"(?:(?<=[\s>*_])et\.?\s{0,3}al\b|(?<=\s)(?:and|&)\s(?:\d{1,3}\s)?others\b|(?<=,)\s?(?:\.\.\.|…)|等)",
     re.IGNORECASE,
 )
-_SEVERAL = lazy(r";|\b[A-Z]\b|\bet al|\band\b|&|(?:,[^,]+){2}")
+_SEVERAL = lazy(r";|\b[A-Z]\b(?!-)|\bet al|\band\b|&|(?:,[^,]+){2}")
 _JOINED = lazy(r"[,;&、，]|\band\b|\bet\b")
 _LAST_STOP = lazy(r"(?<=[^\W\d_A-Z]{2})\.$")
 _LAST_INITIAL = lazy(r"\b[A-Z]$")

@@ -56,10 +56,11 @@ _AFTER_TITLE = lazy(
     rf"^[\s|,.;:(\[（–—\"”’-]{{1,6}}(?:in\s+|{_LED})(?P<citation>(?P<name>[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|{SMALL})){{0,9}}(?: \([A-Z][\w&-]{{1,12}}\))?)"
     rf"(?: \d{{1,4}}(?:\.\d{{1,3}}|\(\d{{1,3}}\))?)?(?:[, ]{{1,2}}|-)['’(]?{_YEAR}\)?)(?=\W|$)"
 )
+_LED_NAME = rf"^[\s.,\"”]{{1,4}}In:?\s(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?(?P<citation>(?P<name>[A-Z\d](?:{SHORTENED}|[^,.;:()\0\n|]){{1,150}}?)(?: \([A-Z][^()\0\n]{{1,30}}\))?)"
 # Its year stands before the title: `In 28th Workshop on Shelves, Oak, Norway, 3-9.`
-_LED_ALONE = lazy(
-    rf"^[\s.,]{{1,4}}In:?\s(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?(?P<citation>(?P<name>[A-Z\d](?:{SHORTENED}|[^,.;:()\0\n|]){{1,150}}?)(?: \([A-Z][^()\0\n]{{1,30}}\))?)(?=[,.;]|\s?(?!\(Eds?\b)[(\0\n]|$)"
-)
+_LED_ALONE = lazy(rf"{_LED_NAME}(?=[,.;]|\s?(?!\(Eds?\b)[(\0\n]|$)")
+# Its year stands behind its pages: `. In Companion of the 2025 Conference on Shelves, pp. 3-9. 2025.`
+_LED_PAGED = lazy(rf"{_LED_NAME}(?=,\s(?:pp?\.|[Pp]ages|[Vv]ol\b)|\.\s(?:19|20)\d\d\b)")
 # Behind people, which end with it: `Ada Stone, Ben Field, Applied Shelf Systems, 2001`.
 _AFTER_PEOPLE = lazy(
     rf"(?:(?P<stop>\.)|[,;]|\s[-–—|/])\s+(?:In:?\s(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?)?(?P<citation>(?P<name>[A-Z][^,.;()\0\n|]{{2,100}}?),?\s\(?{_YEAR}\)?)[\s.,]*$"
@@ -116,7 +117,7 @@ _FORMS: dict[Place, tuple[re.Pattern[str], ...]] = {
     "citation": (_ALONE,),
     "short": (_SHORT,),
     "line": (_LINE,),
-    "title": (_JOURNAL_BY_KIND, _ABBREVIATED, _VOLUME, _AFTER_TITLE, _PUBLISHER),
+    "title": (_LED_PAGED, _JOURNAL_BY_KIND, _ABBREVIATED, _VOLUME, _AFTER_TITLE, _PUBLISHER),
     "guessed title": (_ABBREVIATED, _VOLUME, _AFTER_TITLE, _PUBLISHER),
     "cited title": (_LED_ALONE, _ABBREVIATED, _VOLUME, _AFTER_TITLE, _PUBLISHER),
     "people": (_AFTER_PEOPLE,),
@@ -159,7 +160,7 @@ def _mention(match: re.Match[str], place: Place) -> Mention | None:
 
 def _is_venue(match: re.Match[str], name: str, place: Place) -> bool:
     """Return whether a name is that of a venue, as far as the place does not show it."""
-    if name.endswith((" in", " of", " on")):
+    if name.endswith((" in", " of", " on", " the", " et al")):
         return False  # `The shelf that Ada Stone built in 1990`
     if "year" not in match.re.groupindex:
         return (" " in name or is_acronym(name)) and not are_named(name)

@@ -345,13 +345,15 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
         stated = YEAR.match(text, gap.end() if gap else match.end())
         year = int(stated.group()) if stated else arxiv_year(match.group(1))
         return Mention(start, match.end(), venue, start, end, year)
-    is_workshop = False  # whose own name may follow: ICML Workshop on Tidy Shelves 2021
+    name_end, is_workshop = end, False  # whose own name may follow: ICML Workshop on Tidy Shelves 2021
     for i in range(after, min(after + 9, len(tokens))):
         token = tokens[i]
         between = text[end : token.start]
         if "\n" in between or "|" in between:
             break
-        if not token.folded.isdigit():
+        if between == "/" and text[token.start : token.end].isupper():
+            end = token.end  # `SIGMETRICS/PERFORMANCE 22`
+        elif not token.folded.isdigit():
             if "/" in between and is_workshop:
                 break  # the year is that of another venue: SOSP workshop / ICML 2022
             is_workshop = is_workshop or token.folded == "workshop"
@@ -382,10 +384,12 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
         year = int(match["year"])
         return Mention(0, end, venue, start, end, full_year(year) if year < 100 else year)
     if before is not None and len(before.folded) == 4 and before.folded.isdigit():
-        is_beside = not text[before.end : start].strip(" ,{-")
-        if is_beside and _is_year(before, text, is_beside=True):
-            return Mention(before.start, end, venue, start, end, int(before.folded))
-    return _whole(text, Mention(start, end, venue, start, end, None))
+        between = text[before.end : start].strip(" ,{-")
+        is_first = not text[: before.start].strip(" .,;:|([–—-")  # `2023. ICML. Tidy Shelves`
+        is_near = not between or (between == "." and is_first)
+        if is_near and _is_year(before, text, is_beside=not between):
+            return Mention(before.start, name_end, venue, start, name_end, int(before.folded))
+    return _whole(text, Mention(start, name_end, venue, start, name_end, None))
 
 
 def _is_year(token: _Token, text: str, *, is_beside: bool) -> bool:
