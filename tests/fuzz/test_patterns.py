@@ -26,7 +26,6 @@ MENDED = {
     "doubts.py _CODE": "`" * LONG,
     "classic.py _WORKS_AT": " " * LONG + "x",
     "classic.py _OTHERS": " " * LONG + "x",
-    "paper.py _BEFORE_PROSE": " " * LONG + "(",
     "readings.py _NEXT_NAME": "," + " " * LONG,
     "title_ends.py _DOUBTFUL": ", " + "Z" * LONG + "\0",
     "titles.py _LEAD_STOP": " " * LONG + "x",

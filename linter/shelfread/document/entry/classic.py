@@ -156,7 +156,9 @@ def build_classic(
         description, is_set_apart = Field(lead.strip(), plain.span(0, len(lead))), True
     if description is None and (description := fields.text) is not None:
         is_set_apart = True
-        fields.notes = [note for note in fields.notes if note.span.end != description.span.end]
+        fields.notes = [
+            note for note in fields.notes if not note.span.start <= description.span.start < note.span.end
+        ]
     if not is_linked:
         listed = {link.link.start for link in links}
         others = (link for link in plain.links if link.link.start not in listed)
@@ -376,10 +378,9 @@ def _name_people(
     lines: Iterable[TitleLine | None], find: Callable[[TitleLine, Callable[[str], bool]], object]
 ) -> bool:
     linked = [line for line in lines if line is not None and line.shape == "linked"]
-    named, likely = (
-        sum(find(line, test) is not None for line in linked) for test in (are_named, are_authors)
-    )
-    return named >= max(_MIN_SPEAKERS, _MOST_SPEAKERS * likely)
+    tests: tuple[Callable[[str], bool], ...] = (lambda _: False, are_named, are_authors)
+    groups, named, likely = (sum(find(line, test) is not None for line in linked) for test in tests)
+    return named - groups >= max(_MIN_SPEAKERS, groups, _MOST_SPEAKERS * (likely - groups))
 
 
 def _find_speaker(

@@ -78,7 +78,7 @@ def is_paper(title_line: TitleLine, sub_lines: list[SubLine], vocabulary: Vocabu
         return any(_cites(line.plain.text, vocabulary) for line in sub_lines[:3])
     if title_line.mentions or (title_line.year and title_line.shape in ("emphasis", "strong", "quoted")):
         return True
-    return any(_is_papers_sub_line(line, vocabulary) for line in sub_lines[:5])
+    return any(_is_papers_sub_line(line, vocabulary) for line in sub_lines[:3])
 
 
 def _described_from(title_line: TitleLine, vocabulary: Vocabulary) -> int:

@@ -173,7 +173,7 @@ def find_labels(
                 and not named
                 and (
                     not after
-                    or (label in usual and len(after.split()) > _MIN_TITLE_WORDS)
+                    or (f"^{label}" in usual and len(after.split()) > _MIN_TITLE_WORDS)
                     or _leads_to_title(plain, link.end)
                     or only_labels(plain, vocabulary)
                 )
@@ -240,19 +240,19 @@ def _leads_to_title(plain: PlainText, end: int) -> bool:
 
 
 def usual_labels(lines: Iterable[Sequence[Inline]]) -> frozenset[str]:
-    """Return the short texts of links that several lines have, each with another URL."""
-    urls: defaultdict[tuple[str, bool], set[str]] = defaultdict(set)  # of those at the beginning apart
+    """Return the short texts of links that several lines have, each with another URL; `^` marks those that begin them."""
+    urls: defaultdict[str, set[str]] = defaultdict(set)
     in_sentence: Counter[str] = Counter()  # `can be found [here](u)`
     for inlines in lines:
         for before, link in pairwise((None, *inlines)):
             if isinstance(link, Link) and not link.image and link.url.startswith("http"):
                 text = plain_text((link,)).strip()
                 if text and len(text) <= _MAX_LABEL and len(text.split()) <= _MAX_USUAL_WORDS:
-                    urls[text, before is None].add(link.url)
+                    urls["^" * (before is None) + text].add(link.url)
                     in_sentence[text] += isinstance(before, Text) and before.value.rstrip()[-1:].islower()
     return frozenset(
         text
-        for (text, _), leads in urls.items()
+        for text, leads in urls.items()
         if len(leads) >= max(_MIN_USUAL, 2 * in_sentence[text])
         and not any(map(str.isdigit, text))  # a citation: `arXiv 2022`
     )

@@ -129,7 +129,7 @@ def build_paper(
     if prose is None and text is not None:
         entry = with_remark(entry, vocabulary)  # what its own line says comes first
     if text is not None and entry.description is None:
-        notes = tuple(note for note in fields.notes if note.span.end != text.span.end)
+        notes = tuple(note for note in fields.notes if not note.span.start <= text.span.start < note.span.end)
         entry = entry._replace(description=text, notes=notes)
     return entry
 

@@ -29,7 +29,7 @@ _CITES = lazy(r"\bet\.? al\b|\b(?:vol|pp|no)\. ?\d|\b[Pp]roceedings\b")
 _IN_BRACKETS = lazy(r"[(（\[【]([^()（）\[\]【】\n]{1,80})[)）\]】]")
 _MIN_WORDS, _MIN_OF_SENTENCE, _MIN_OF_NOTE, _MIN_IDEOGRAPHS = 5, 3, 2, 7
 SMALL_WORDS = frozenset("and are at by for in is of on or the to with".split())
-_LEADS_ON = lazy(r"[\s.,;–—-]+[Ii]n\Z")  # `Sorts books. In [KDD 2014](u)`
+_LEADS_ON = lazy(r"[\s.,;–—-]{1,9}[Ii]n\Z")  # `Sorts books. In [KDD 2014](u)`
 _MAX_LINE = 3000
 _NEAR = 9
 
