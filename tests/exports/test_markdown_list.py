@@ -122,3 +122,10 @@ def test_a_title_is_no_markup(title: str) -> None:
     assert found[-1]["title"] == "fd"
     urls = [link["url"] for entry in found for link in entry["links"]]
     assert urls == ["https://github.com/sharkdp/fd"] * 2
+
+
+def test_a_note_keeps_its_links_and_has_no_tags_and_pictures() -> None:
+    note = "See [a](https://a.org) <https://b.org> if 1 <2 <script>evil()</script> <!-- ![b](c.png)"
+    assert written("markdown", [{**TOOL, "notes": [note]}]).splitlines()[-1] == (
+        "  - See [a](https://a.org) <https://b.org> if 1 <2 \\<script>evil()\\</script> \\<!-- \\![b](c.png)"
+    )

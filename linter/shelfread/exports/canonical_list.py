@@ -14,6 +14,8 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 # What may end a title: strong emphasis shows where it ends.
 _UNCLEAR_END = lazy(r"[.?!][\"”]? |[()\[\]]|^[\"'“‘]| [-–—|｜] ")
 _WORD = lazy(r"\w+")
+# What begins a tag, a comment or a picture in a note, which keeps the rest of its Markdown.
+_RAW = lazy(r"<(?![A-Za-z][A-Za-z0-9+.-]+:)(?=[A-Za-z/!?])|!(?=\[)")
 _DEEPEST = 6
 _LONGEST_LABEL = 40  # what is longer is no label, but a title
 
@@ -46,7 +48,8 @@ def _item(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
     if entry["affiliations"]:
         yield f"  - Affiliations: {escape(' & '.join(map(plain, entry['affiliations'])))}"
     for note in entry["notes"]:
-        yield f"  - {plain(note)}"
+        shown = _RAW.sub(r"\\\g<0>", plain(note))
+        yield f"  - {shown}"
     yield from (f"  <!-- {comment} -->" for comment in entry.get("comments", ()))
 
 
