@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from itertools import pairwise
 from typing import NamedTuple
@@ -63,18 +63,21 @@ def _find_linked(blocks: tuple[Block, ...], vocabulary: Vocabulary) -> dict[int,
     A single heading with a link is one of a section: `## [Rust](https://rust-lang.org)` among `## Python`, `## Go`. So is
     one with a table, or with entries of their own, below it.
     """
-    linked = {index for index, block in enumerate(blocks) if block.kind == "heading" and _is_linked(block)}
+    headings = [index for index, block in enumerate(blocks) if block.kind == "heading"]
+    linked = {index for index in headings if _is_linked(blocks[index])}
     if not linked:
         return {}
-    groups: dict[tuple[int | None, int], list[int]] = {}  # of one level, with the heading above and without
+    # Of one level, with the heading above and without; and those right above a text.
+    groups: defaultdict[tuple[int | None, int], list[int]] = defaultdict(list)
     above: list[int] = []  # the open headings
-    for index, block in enumerate(blocks):
-        if block.kind != "heading":
-            continue
-        while above and blocks[above[-1]].level >= block.level:
+    for index in headings:
+        level = blocks[index].level
+        while above and blocks[above[-1]].level >= level:
             above.pop()
         for parent in (None, above[-1] if above else -1):
-            groups.setdefault((parent, block.level), []).append(index)
+            groups[parent, level].append(index)
+        if index != headings[0] and _is_text(blocks[index + 1 : index + 2]):
+            groups[None, 0].append(index)
         above.append(index)
     mostly = (linked.intersection(group) for group in groups.values() if _are_mostly(group, linked))
     linked = set().union(*mostly)
@@ -104,6 +107,10 @@ def _names_section(heading: Block, vocabulary: Vocabulary) -> bool:
     """Return whether a linked heading is that of a venue or a year: `[AAAI 2026 (Feb)](u)`."""
     text = plain_text(heading.inlines).partition("(")[0].strip()
     return text.isdigit() or (bool(text) and is_citation(text, vocabulary))
+
+
+def _is_text(blocks: tuple[Block, ...]) -> bool:
+    return bool(blocks) and blocks[0].kind in (*_TEXTS, "html")
 
 
 def _are_mostly(group: list[int], linked: set[int]) -> bool:
