@@ -11,6 +11,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry.sub_lines import SubLine, is_address, read_labelled_field
 from shelfread.document.heading_subjects import is_general
+from shelfread.document.identity import is_paper_url
 from shelfread.document.item_reader import ItemReader, ListItem, first_inlines, may_be_paper
 from shelfread.document.non_entries import is_internal_url, leads_elsewhere
 from shelfread.document.paragraphs import inline_lines, joined_lines, sub_block
@@ -30,7 +31,7 @@ _DESCRIBED = lazy(r"\s{0,3}[:：–—-]\s{0,3}\w")
 _MAX_BLOCKS = _MAX_LINES = 12
 
 
-def find_heading_items(blocks: Sequence[Block], source: Source) -> dict[int, Block]:
+def find_heading_items(blocks: Sequence[Block], source: Source, vocabulary: Vocabulary) -> dict[int, Block]:
     """Return the headings that may be titles by their index: as items, with the lines that stand below them."""
     items: dict[int, Block] = {}
     starts = [index for index, block in enumerate(blocks) if block.kind == "heading"]
@@ -48,10 +49,14 @@ def find_heading_items(blocks: Sequence[Block], source: Source) -> dict[int, Blo
         ):
             continue
         inlines = heading.inlines
+        is_titled = any(is_paper_url(link.url, vocabulary) for link in all_links((heading,)))
         others: list[Block] = []
         for block in body:
-            line = joined_lines([*filter(_may_be_part, inline_lines(block.inlines))])
-            if line and block.kind == "paragraph" and not others and _goes_on(line):
+            lines = [*filter(_may_be_part, inline_lines(block.inlines))]
+            goes_on = bool(lines) and block.kind == "paragraph" and not others
+            line = joined_lines(lines)
+            is_only = is_titled and inlines is heading.inlines and len(lines) == 1
+            if goes_on and (is_only or _goes_on(line)):
                 inlines += (Break(inlines[-1].end, line[0].start, hard=True), *line)
             else:
                 others += _lines(block, source)

@@ -84,7 +84,9 @@ class DocumentWalk:
             for item in run.items.blocks
             if (line := self.items.read(item).title_line) and not are_authors(line.title_text)
         }
-        self._title_headings = find_titles(blocks, find_heading_items(blocks, source), entries, self.items)
+        self._title_headings = find_titles(
+            blocks, find_heading_items(blocks, source, vocabulary), entries, self.items
+        )
 
     @cached_property
     def _headings(self) -> list[Block]:
