@@ -55,6 +55,21 @@ def test_papers_and_tools() -> None:
 
 
 @pytest.mark.parametrize(
+    ("venue", "written_venue", "shown"),
+    [
+        ("ECCV", "European Conference on Computer Vision (ECCV) (2018)", "ECCV 2018"),
+        ("arXiv", "ArXiv 1811.06965", "arXiv 2018"),
+        ("NeurIPS", "Neural Information Processing Systems (NIPS)", "NeurIPS 2018"),
+        ("CVPR", "CVPR Workshop (CVPRW) (2018)", "CVPR Workshop (CVPRW) (2018)"),
+        (None, "Talks on Shelves (ToS) 2018", "Talks on Shelves (ToS) 2018"),
+    ],
+)
+def test_a_venue_in_brackets_is_short(venue: str | None, written_venue: str, shown: str) -> None:
+    (line,) = written("markdown", [paper(venue=venue, venue_text=written_venue)]).splitlines()[-1:]
+    assert f" ({shown}) [[" in line.replace("\\", "")
+
+
+@pytest.mark.parametrize(
     "entry",
     [
         {**PAPER, "authors": PAPER["authors"][:2], "identifiers": {"arxiv": "1811.06965", "github": "a/b"}},

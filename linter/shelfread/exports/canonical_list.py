@@ -7,7 +7,7 @@ from typing import Any
 
 from shelfread.core.patterns import lazy
 from shelfread.document.identity import PAPER_IDS, address_of_ids
-from shelfread.exports.cited_work import EntryData, is_harmless, is_paper, people, plain
+from shelfread.exports.cited_work import EntryData, is_harmless, is_paper, people, plain, short_venue
 from shelfread.markdown.html import destination, escape
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -73,7 +73,8 @@ def _paper(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
     is_bare = not entry["links"] and not entry["venue_text"]
     written = f"**{escape(title)}**" if _UNCLEAR_END.search(title) or is_bare else escape(title)
     yield f"({escape(name)}) {written}" if name and not title.startswith(name) else written
-    venue, year = plain(entry["venue_text"] or ""), entry["year"]
+    known, year = vocabulary.venue(entry["venue"] or ""), entry["year"]
+    venue = short_venue(plain(entry["venue_text"] or ""), known, year)
     if year is not None and str(year) not in venue:
         is_short = venue.endswith(f"{year % 100:02}") and not venue[-3:].isdigit()  # `OSDI'20`
         venue = venue if is_short else f"{venue} {year}".strip()

@@ -111,6 +111,7 @@ _WEB = lazy(r"(?i)(?:https?|ftp)://")
 _OTHER_SCHEME = lazy(r"(?i)(?!(?:https?|ftp|mailto|ircs?|gopher|magnet|xmpp):)[a-z][a-z\d+.-]*:")
 # A workshop beside a conference: `ICML 2020 Workshop on Shelves`, `ShelfRec @ RecSys`.
 _BESIDE = lazy(r"(?i)workshop|@")
+_NOT_IN_BRACKETS = lazy(r"[()]|\d{4}\.\d{4,5}")
 _IN_URL = lazy(r"[^\w:/?#@!$&'()*+,;=.~%\[\]-]|[^\x00-\x7f]")
 
 
@@ -209,6 +210,13 @@ def workshop_of(written: str, venue: Venue) -> str:
     if venue.kind != "conference" or not _BESIDE.search(written):
         return ""
     return plain(_YEAR.sub("", written).strip(" ,") or written)
+
+
+def short_venue(written: str, venue: Venue | None, year: int | None) -> str:
+    """Return a venue as it can stand in brackets: `ECCV 2022` for a known one that has brackets or a preprint's number itself."""
+    if venue is None or not _NOT_IN_BRACKETS.search(written) or workshop_of(written, venue):
+        return written
+    return f"{venue.label_in(year)} {year}" if year is not None else venue.label
 
 
 def _findings_of(written: str, venue: Venue, year: int | None, identifiers: Mapping[str, str]) -> str | None:
