@@ -245,6 +245,13 @@ def test_a_heading_with_one_word_more_may_be_meant(headings: list[str], near: st
         assert (found.fix and found.fix.applicability) == (Applicability.UNSAFE if near else None)
 
 
+def test_a_sign_between_two_words_is_no_word_more() -> None:
+    write({"list.md": "- [CLI](#cli)\n\n## CLI / Code\n"})
+    assert messages(find(ANCHOR, "list.md")) == [
+        "no heading or anchor for '#cli'; did you mean '#cli--code'?"
+    ]
+
+
 def test_a_longer_heading_that_another_item_names_is_not_meant() -> None:
     write({"list.md": "- [Owls](#owls)\n- [Night Owls](#night-owls)\n\n## Night Owls\n"})
     assert messages(find(ANCHOR, "list.md")) == ["no heading or anchor for '#owls'"]

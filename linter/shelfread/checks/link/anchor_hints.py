@@ -31,6 +31,7 @@ _MARKS = frozenset("[]()（）<>*`$:")  # an id with one of them is a slip itsel
 _JOINERS = "-\ufe0f\u200d"
 _MOST_BESIDE = 50
 _LEAST_LETTERS = 4
+_LEAST_IN_LONGER = 3  # letters of an anchor that is a part of one other
 # The most files with missing anchors that one file links to, beside which other files are looked at.
 _MOST_FILES = 20
 # What bounds the search for similar anchors, as comparing two is slow: the characters of one, the anchors with one word or
@@ -147,9 +148,13 @@ def _parts(anchor: str) -> Iterable[str]:
 
 def _longer(wanted: str, others: Iterable[str]) -> list[str]:
     """Return the only anchor that has the words of another one and at most as many more."""
-    most = 2 * wanted.count("-") + 1
-    found = [each for each in others if f"-{wanted}-" in f"-{each}-" and each.count("-") <= most]
-    return found if len(found) == 1 and is_telling(wanted) else []
+    most = 2 * len(wanted.split("-"))  # blanks around a sign make `cli--code` of two words
+    found = [
+        each
+        for each in others
+        if f"-{wanted}-" in f"-{each}-" and len([*filter(None, each.split("-"))]) <= most
+    ]
+    return found if len(found) == 1 and len(wanted) >= _LEAST_IN_LONGER and wanted not in CONTENTS else []
 
 
 def _letters(anchor: str) -> str:
