@@ -37,6 +37,7 @@ from shelfread.document.years import DATE_AT_END, YearMention
 
 _SEGMENT = lazy(r"[^\0\n|｜\[\]]+")
 # A stop behind a name, and what is no initial: `Ada Stone. Annals`.
+_TOPIC = lazy(r"[^,&/]+ (?:(?:of|for|in) |\([A-Z])[^,&/]+")
 _STOP = lazy(r"(?<=[^\W\d_A-Z]{3})\.\s+(?=[^\W\d_a-z]\w)")
 # `Ada Stone et al. Oxford, MIT.`
 _GROUPS_BEHIND = lazy(
@@ -126,6 +127,8 @@ def read_byline(title_line: TitleLine, title_end: int) -> Byline:
         is_inverted = may_be_inverted and ONE_INVERTED.fullmatch(bare) is not None
         in_brackets = text[:start].rstrip(" *_")[-1:] in ("(", "（") and len(split_people(stripped)) < 3
         may_be_group = in_brackets and index < marked_count and are_organisations(bare)
+        if may_be_group and _TOPIC.fullmatch(bare) and not names_organisation(bare):
+            continue  # `(*Quality of Films*)`, `(*Film Restoration (FR)*)`
         if may_be_group and not affiliations and not are_surely_people(stripped):
             # `(*UT Austin*)`: one or two names in brackets are organisations
             is_behind = not text[title_end:start].strip(" (（*_")

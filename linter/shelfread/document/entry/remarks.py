@@ -32,6 +32,7 @@ SMALL_WORDS = frozenset("and are at by for in is of on or the to with".split())
 _LEADS_ON = lazy(r"[\s.,;–—-]{1,9}[Ii]n\Z")  # `Sorts books. In [KDD 2014](u)`
 _MAX_LINE = 3000
 _NEAR = 9
+_ENCLOSED = lazy(r"\((?:[^()]|\([^()]{0,200}\)){0,300}\)|（[^（）]{0,300}）")
 
 
 def with_remark(entry: Entry, vocabulary: Vocabulary) -> Entry:
@@ -50,6 +51,8 @@ def with_remark(entry: Entry, vocabulary: Vocabulary) -> Entry:
             value = _LEADS_ON.sub("", plain.text[start : offset + len(piece)].rstrip(" \t([|-–—"))
             if value.count(value[-1:]) > value.count(_OPENING.get(value[-1:], value[-1:])):
                 value = value[:-1]
+            if _ENCLOSED.fullmatch(value):
+                start, value = start + 1, value[1:-1]
             described = Field(" ".join(value.split()), plain.span(start, start + len(value)))
             return entry._replace(description=described, guessed=entry.guessed | {"description"})
         offset += len(piece) + 1
