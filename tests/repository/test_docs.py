@@ -47,7 +47,7 @@ def test_export(example: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_feed(repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The list is that of tests/cli/test_feed.py; the other commands of the page are run too."""
+    """The list is that of tests/cli/test_feed.py."""
     monkeypatch.setenv("GIT_COMMITTER_DATE", "2024-05-02T12:00:00Z")
     paper = (
         "- Rinas: Training with Dataset Shuffling (OSDI 2023) [[Paper](https://arxiv.org/abs/2312.02368)]\n"
@@ -58,11 +58,6 @@ def test_feed(repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done = shelfread(*arguments)
     assert done.exit_code == 0, done.output
     assert_shown(shown, done.output)
-    Path("site").mkdir()
-    for block in fences(PAGES["docs/publishing.md"], "sh"):
-        for line in block.splitlines():
-            done = shelfread(*line.partition("#")[0].split()[1:])
-            assert done.exit_code == 0, (line, done.output)
 
 
 def test_the_tutorial(repo: Path) -> None:
