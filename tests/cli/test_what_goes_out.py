@@ -7,6 +7,8 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -20,7 +22,13 @@ from markdown_it import MarkdownIt
 from rdflib import RDF, SKOS, Graph
 
 from shelfread.cli.options import FORMATS
+from shelfread.core.source import Source
+from shelfread.document.model import Document
+from shelfread.document.read import read
+from shelfread.engine import load_save
+from shelfread.markdown.node import Tree
 from shelfread.report.rendering import printable
+from shelfread.taxonomy.vocabulary import Vocabulary
 from support.command_line import shelfread
 from support.gitrepo import commit, put, repo
 from support.hostile import NAMES, TEXTS, bibliography, hostile_list
@@ -240,6 +248,16 @@ def lists(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         }
         put({"papers.bib": bibliography(), "tree.yaml": json.dumps({"concepts": concepts})})
         commit({"README.md": text})
+
+        @cache
+        def known(text: str, path: str | None, vocabulary: Vocabulary) -> Document:
+            return read(Source(text, path), vocabulary)
+
+        def read_once(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Document:
+            """Read the list once, and not for each of its outputs."""
+            return replace(known(source.text, source.path, vocabulary), source=source)
+
+        patch.setattr(load_save, "read", read_once)
         yield root
 
 
