@@ -338,6 +338,12 @@ def test_a_row_has_its_year_too(repo: Repo) -> None:
     assert "Orca: Serving Shelves of Books (OSDI 2022)\n" in diff("main").stdout
 
 
+def test_a_venue_with_its_acronym_in_brackets_is_short(repo: Repo) -> None:
+    full = "- Wide Shelves. ACM Symposium on Operating Systems Principles (SOSP) (2023) [[Paper](https://example.org/w.pdf)]"
+    repo.write(f"{LIST}{full}\n")
+    assert "Wide Shelves (SOSP 2023)\n" in diff("main").stdout
+
+
 def test_a_misspelt_venue_is_no_removed_one(repo: Repo) -> None:
     repo.write(LIST.replace("OSDI 2022", "ODSI 2022"))
     shown = diff("main").stdout

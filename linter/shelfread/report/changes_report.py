@@ -166,6 +166,9 @@ class ChangeReport(ABC):
         stated = str(entry.year) if entry.year is not None and not entry.year_from_arxiv_id else ""
         cited = entry.citation
         venue = cited.text if cited is not None else stated
+        if cited is not None and cited.venue is not None and "(" in venue and "workshop" not in venue.lower():
+            label = cited.venue.label_in(entry.year) if entry.year else cited.venue.label
+            venue = f"{label} {stated}".strip()  # no brackets in brackets
         if stated and cited is not None and cited.year is None and stated not in venue:
             venue = f"{venue} {stated}"  # in a cell of its own
         about = f" ({self.quote(venue, _MAX_NAME)})" if venue and venue not in entry.title.value else ""
