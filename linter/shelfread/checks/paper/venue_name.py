@@ -105,6 +105,7 @@ def _is_slight(name: str, right: str) -> bool:
 _NAME_AND_YEAR = lazy(
     r"(?<![\w/.=&?%#@-])(?P<name>[A-Za-z][A-Za-z&]{2,14})(?P<year>[\s,'’‘`-]{0,3}(?:20[0-3]\d|19[5-9]\d|\d\d)(?![\w/]|[.,]\d))"
 )
+_IN_BRACKETS = lazy(r"\s?\((?P<acronym>[A-Za-z]{4,12})\)")
 _LEAST_SWAPPED = 4  # letters of a name; shorter ones are others: `CIS`, `CSI`
 _BEFORE_VENUE = lazy(r"[(\[（【`|>.?!,;:@*_\n]\s*$")
 
@@ -113,6 +114,8 @@ def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -
     """Report unknown venues that are a slip away from one that the list has at least `least` times, or two letters from a known one."""
     used = _used(context.conventions, least)
     text = document.source.text
+    for entry in document.entries:
+        yield from _acronym(entry, text)
     spans = [span for entry in document.entries for span in _words(entry, text)]
     words = [(span, text[slice(*span)]) for span in spans]
     words = [(span, word) for span, word in words if context.vocabulary.venue(word) is None]
@@ -133,6 +136,22 @@ def venue_unknown(document: Document, context: RuleContext, *, least: int = 3) -
         edits = (Edit.reword(span, word, usual),)
         values = {"name": word, "usual": usual, "count": used[right].total()}
         yield RawDiagnostic(span, values, edits, False, Severity.WARNING, message="similar")
+
+
+def _acronym(entry: Entry, text: str) -> RawDiagnostics:
+    """Yield the acronym in brackets behind the full name of a known venue, if it is a slip away from its own."""
+    cited = entry.citation
+    behind = _IN_BRACKETS.match(text, cited.name.span.end) if cited is not None and cited.name else None
+    if cited is None or cited.venue is None or behind is None:
+        return
+    labels = [label for label in cited.venue.labels if " " not in label]
+    if any(behind["acronym"].casefold() == label.casefold() for label in labels):
+        return
+    if meant := [label for label in labels if _is_misspelled(behind["acronym"].casefold(), label.casefold())]:
+        span = Span(*behind.span("acronym"))
+        edits = (Edit.reword(span, behind["acronym"], meant[0]),)
+        values = {"name": behind["acronym"], "usual": meant[0]}
+        yield RawDiagnostic(span, values, edits, False, Severity.WARNING, message="swapped")
 
 
 def _swapped(word: str, vocabulary: Vocabulary) -> list[str]:
