@@ -183,7 +183,10 @@ def unknown_venue(plain: PlainText, vocabulary: Vocabulary) -> Citation | None:
         start = second + len("] [")  # `[16 May] [ACGS, 2024]`
     end += text.startswith(")", end) and text.count("(", start, end) > text.count(")", start, end)
     value = " ".join(text[start:end].split())
-    is_cited = value not in PUBLISHERS and is_citation(value, vocabulary)
+    is_name = value in PUBLISHERS or (value.isalpha() and value.isupper())
+    is_cited = not is_name and is_citation(
+        value, vocabulary
+    )  # but `PP` and `IFIP` are no pages and organisers
     if len(value) > 120 or len(value.split()) > 14 or is_cited:
         return None
     year_end = find_year_at_end(text[:end])
