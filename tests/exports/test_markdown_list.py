@@ -54,6 +54,17 @@ def test_papers_and_tools() -> None:
     ]
 
 
+def test_addresses_that_lead_nowhere_from_another_page_are_left_out() -> None:
+    urls = ("https://rack.org", "#rack", "???")
+    links = [{"label": label, "role": None, "url": url} for label, url in zip("ABC", urls, strict=True)]
+    tools = [{**TOOL, "links": links}, {**TOOL, "title": "nd", "name": "nd", "links": links[1:]}]
+    assert [line[:24] for line in written("markdown", tools).splitlines()[-2:]] == [
+        "- [fd](https://rack.org)",
+        "- **nd** - Finds files, ",
+    ]
+    assert "???" not in written("markdown", tools) and "#rack" not in written("markdown", tools)
+
+
 @pytest.mark.parametrize(
     ("venue", "written_venue", "shown"),
     [

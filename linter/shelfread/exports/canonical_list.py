@@ -86,7 +86,7 @@ def _paper(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def _classic(entry: EntryData, vocabulary: Vocabulary) -> str:
-    name, links = escape(plain(entry["title"])), [link for link in entry["links"] if is_harmless(link["url"])]
+    name, links = escape(plain(entry["title"])), [link for link in entry["links"] if _leads_on(link["url"])]
     written = f"[{name}]({destination(links[0]['url'])})" if links else f"**{name}**"
     if entry["year"] is not None:
         written += f" ({entry['year']})"
@@ -105,7 +105,7 @@ def _labels(
     first = {link["url"]: link for link in reversed(links)}
     for link in links:
         label = plain(link["label"])
-        if first[link["url"]] is not link or not is_harmless(link["url"]):
+        if first[link["url"]] is not link or not _leads_on(link["url"]):
             continue
         if label == link["url"] and label in (entry["description"] or ""):
             continue  # it is a link already
@@ -116,6 +116,11 @@ def _labels(
         if not label or is_title or len(label) > _LONGEST_LABEL:
             label = role.label if role else "Link"
         yield escape(label), destination(link["url"])
+
+
+def _leads_on(url: str) -> bool:
+    """Return whether an address leads somewhere from another page, too: no `#anchor` of the list, and no `???`."""
+    return is_harmless(url) and not url.startswith("#") and any(map(str.isalnum, url))
 
 
 def _words(text: str) -> str:
