@@ -200,7 +200,8 @@ def _definitions(
             is_among = bool(is_sorted and later)
             line = source.line_at(later[0].start if is_among else run[-1].end - 1) + (not is_among)
             offset = source.starts[line] if line < len(source.lines) else len(source.text)
-            ends = source.newline if source.text[offset - 1 : offset] not in ("", "\r", "\n") else ""
+            is_open = source.text[offset - 1 : offset] not in ("", "\r", "\n")
+            ends = source.newline if is_open and all(edit.start < offset for edit in edits) else ""
             edits.append(TextEdit(offset, offset, f"{ends}{text}{source.newline}"))
     return edits
 

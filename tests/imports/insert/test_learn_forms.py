@@ -398,6 +398,14 @@ def test_names_whose_addresses_are_defined_below(
         "[Quill]: https://github.com/ada/quill",
         "[Rack]: https://rack.example.org",
     ]
+    added(tmp_path, monkeypatch, f"# Tools\n\n{lines}{rest}\n{defined}".rstrip())
+    assert (
+        (tmp_path / "list.md")
+        .read_text()
+        .endswith(
+            "[eza]: https://eza.example.org\n[Quill]: https://github.com/ada/quill\n[Rack]: https://rack.example.org\n"
+        )
+    )
     taken = f"\n[Rack]: https://other.example.org\n{defined}"
     assert added(tmp_path, monkeypatch, f"# Tools\n\nBuilt with [Rack].\n\n{lines}{rest}{taken}") == [
         "- [Quill] - Writes notes.",
