@@ -137,8 +137,6 @@ def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vo
             return TitleEnd(edge, True)
         elif stop == " " and title and _is_remark(title, after, match.group()):
             return TitleEnd(edge, not match.group().isspace())
-        elif match.group().casefold() == ", by " and _is_by_one(after):
-            return TitleEnd(edge, True)
         elif stop not in '"“' and title and _is_attribution(after, vocabulary):
             sure = _is_attribution(after, vocabulary, sure=True)
             return TitleEnd(start + len(title.rstrip(" ,")), sure)
@@ -154,11 +152,6 @@ def _is_remark(title: str, after: str, separator: str) -> bool:
     return (
         is_title and words[:1].isupper() and "?" not in words and is_prose(words) and not in_title_case(words)
     )
-
-
-def _is_by_one(after: str) -> bool:
-    """Return whether a person follows `, by`: `Tidy Shelves, by Ada Stone (KDD 2014)`."""
-    return are_authors(_SEGMENT_END.split(after, maxsplit=1)[0].strip(" ,.*_"))
 
 
 def _without_citation(title: str, vocabulary: Vocabulary) -> str:

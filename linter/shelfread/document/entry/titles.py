@@ -107,9 +107,7 @@ def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary
         and marked.end - start > 1
         and not (len(words.split()) <= 4 and is_citation(words, vocabulary))  # a citation before the title
     ):
-        title = _after_authors(unread, start, marked.end, plain, vocabulary)
-        title = title or _after_name(unread, start, marked, plain, vocabulary)
-        if title is not None:
+        if (title := _after_name(unread, start, marked, plain, vocabulary)) is not None:
             return title
         cited = _cited_title(unread[: marked.end], start, vocabulary)
         if cited is not None and cited.authors is not None:
@@ -174,8 +172,9 @@ def _linked_title(unread: str, start: int, link: TextLink, plain: PlainText, voc
         return Title("linked", title, link=link)
     cited = _cited_title(unread[: link.end], start, vocabulary)
     if cited is not None and cited.range is not None:
-        people, before = cited.authors, unread[start : cited.range.start]
-        if _are_several(unread[start : people.end].strip(" ,.")) if people else find_year(before):
+        people = unread[start : cited.authors.end].strip(" ,.") if cited.authors else ""
+        is_cited = find_year(unread[start : cited.range.start]) is not None and not people
+        if is_cited or is_list_of_people(people) or are_authors(people, minimum=2):
             return cited._replace(shape="linked", link=link)
     authors = _authors_before(unread, start, link.end, is_linked=True)
     if authors is None:
@@ -211,10 +210,6 @@ def _are_makers(by: re.Match[str], plain: PlainText) -> bool:
     return are_authors(by["people"], minimum=0) if is_marked else are_named(by["people"])
 
 
-def _are_several(authors: str) -> bool:
-    return is_list_of_people(authors) or are_authors(authors, minimum=2)
-
-
 def _quoted(unread: str, start: int, vocabulary: Vocabulary) -> TextRange | None:
     """Return the title in quotes that open at an offset. It does not end where `"Who Reads?": Shelves Revisited` goes on."""
     closing = QUOTES.get(unread[start]) if start < len(unread) else None
@@ -231,22 +226,6 @@ def _quoted(unread: str, start: int, vocabulary: Vocabulary) -> TextRange | None
     ):
         return None
     return _marked(unread, start + 1, close, vocabulary) if close > start + 1 else None
-
-
-def _after_authors(
-    unread: str, start: int, end: int, plain: PlainText, vocabulary: Vocabulary
-) -> Title | None:
-    """Return the title in bold after its authors: `*Ann Lee, Bob Ray*, **Title**`."""
-    if "," not in unread[start:end] and " and " not in unread[start:end]:
-        return None
-    strong = next((strong for strong in plain.strong if end <= strong.start <= end + 4), None)
-    if strong is None or len(unread[strong.start : strong.end].split()) < 3:
-        return None
-    people = unread[start:end]
-    if not _are_several(people) or any(map(str.isalpha, people.partition("et al")[2])):
-        return None
-    title = _marked(unread, strong.start, strong.end, vocabulary)
-    return Title("strong", title, authors=TextRange(start, strong.start))
 
 
 def _after_name(
@@ -346,12 +325,6 @@ def _after_lead(unread: str, start: int, plain: PlainText, vocabulary: Vocabular
 
 def _unmarked_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> Title:
     """Return a title without any markup of its own."""
-    strong = next((strong for strong in plain.strong if strong.start > start), None)
-    if strong is not None and not any(start < mark.start < strong.start - 1 for mark in plain.emphasis):
-        length = len(unread[start : strong.start].rstrip(" .,:"))
-        title_after = _after_authors(unread, start, start + length, plain, vocabulary)
-        if title_after is not None:
-            return title_after
     authors = _authors_before(unread, start, len(unread))
     if authors is not None:
         start = authors.end
