@@ -84,7 +84,6 @@ _LABELLED_VENUE = lazy(
 )
 _MAX_LENGTH = 2000
 _MAX_DATED = 200
-_MAX_NOTE = 3  # words
 _SCORES = lazy(r":\s{0,3}\d{1,2}(?:,\s?\d{1,2})+$")  # `OpenReview: 8, 6, 6`
 
 
@@ -220,18 +219,14 @@ def collect_fields(
             len(line.plain.links) == 1
             and (of_paper or is_address(line))
             and (labels := _only_links(line.plain, vocabulary))
-        ) or (of_paper and (labels := _noted_address(line.plain, vocabulary))):
+        ):
             fields.labels += labels
-        elif (
-            _SCORES.search(line.plain.text)
-            or _is_description(line.plain)
-            or not (
-                _read_labelled(line, fields, vocabulary)
-                or (of_paper and _read_citation(line, fields, vocabulary))
-                or (of_paper and _read_people_and_organisations(line, fields, vocabulary))
-                or (of_paper and index == 0 and _read_organisations(line.plain, fields))
-                or (of_paper and _read_people_and_venue(line, fields, vocabulary))
-            )
+        elif _SCORES.search(line.plain.text) or not (
+            _read_labelled(line, fields, vocabulary)
+            or (of_paper and _read_citation(line, fields, vocabulary))
+            or (of_paper and _read_people_and_organisations(line, fields, vocabulary))
+            or (of_paper and index == 0 and _read_organisations(line.plain, fields))
+            or (of_paper and _read_people_and_venue(line, fields, vocabulary))
         ):
             span = Span(line.inlines[0].start, line.inlines[-1].end)
             text = _describing_text(line.plain)
@@ -268,25 +263,10 @@ def _only_links(plain: PlainText, vocabulary: Vocabulary) -> list[LinkLabel]:
     return labels
 
 
-def _noted_address(plain: PlainText, vocabulary: Vocabulary) -> list[LinkLabel]:
-    """Return the address that a line begins with, if few words say what it is: `https://example.org/shelf [Keras]`."""
-    first = plain.links[0] if plain.links else None
-    if first is None or first.start or first.link.form not in ("bare", "autolink"):
-        return []
-    is_noted = len(plain.text[first.end :].split()) <= _MAX_NOTE
-    return [LinkLabel(first.link.url, vocabulary.role("", first.link.url), first)] if is_noted else []
-
-
 # `Edits meshes`, `Fast rays.`; but no `Windows only`
 _SHORT_SENTENCE = lazy(
     r"(?!(?:Windows|Docs|Details|Notes|Slides|Requires|Needs)\b)(?:[A-Z][a-z]+[^s\W]s [a-z]{3,}|[A-Z][\w-]+ [a-z][\w-]{2,}\.)"
 )
-
-
-def _is_description(plain: PlainText) -> bool:
-    """Return whether a known label says that the words of a line describe the entry: `Description: Consumer-grade GPU`."""
-    labelled = read_labelled_field(plain.text)
-    return labelled is not None and labelled[0] == "note" and _describing_text(plain) is not None
 
 
 def _describing_text(plain: PlainText) -> Field | None:

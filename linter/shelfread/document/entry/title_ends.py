@@ -239,13 +239,7 @@ def _is_attribution(after: str, vocabulary: Vocabulary, sure: bool = False) -> b
         return True
     if sure:
         return are_surely_people(segment)
-    return are_authors(segment, minimum=2) or _is_first_author(after)
-
-
-def _is_first_author(after: str) -> bool:
-    """Return whether a text begins with people and `et al.`: `R. Al-Rfou et al.`, `Verdú et al`."""
-    people = after[:80].partition(" et al")
-    return bool(people[1]) and are_authors(people[0] + people[1], minimum=0)
+    return are_authors(segment, minimum=2)
 
 
 def in_title_case(text: str) -> bool:
