@@ -228,6 +228,23 @@ def _quoted(unread: str, start: int, vocabulary: Vocabulary) -> TextRange | None
     return _marked(unread, start + 1, close, vocabulary) if close > start + 1 else None
 
 
+def _after_authors(
+    unread: str, start: int, end: int, plain: PlainText, vocabulary: Vocabulary
+) -> Title | None:
+    """Return the title in bold after its authors: `Ann Lee, Bob Ray, **Title**`."""
+    if "," not in unread[start:end] and " and " not in unread[start:end]:
+        return None
+    strong = next((strong for strong in plain.strong if end <= strong.start <= end + 4), None)
+    if strong is None or len(unread[strong.start : strong.end].split()) < 3:
+        return None
+    people = unread[start:end]
+    are_several = is_list_of_people(people) or are_authors(people, minimum=2)
+    if not are_several or any(map(str.isalpha, people.partition("et al")[2])):
+        return None
+    title = _marked(unread, strong.start, strong.end, vocabulary)
+    return Title("strong", title, authors=TextRange(start, strong.start))
+
+
 def _after_name(
     unread: str, start: int, marked: TextRange, plain: PlainText, vocabulary: Vocabulary
 ) -> Title | None:
@@ -325,6 +342,12 @@ def _after_lead(unread: str, start: int, plain: PlainText, vocabulary: Vocabular
 
 def _unmarked_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> Title:
     """Return a title without any markup of its own."""
+    strong = next((strong for strong in plain.strong if strong.start > start), None)
+    if strong is not None and not any(start < mark.start < strong.start - 1 for mark in plain.emphasis):
+        length = len(unread[start : strong.start].rstrip(" .,:"))
+        title_after = _after_authors(unread, start, start + length, plain, vocabulary)
+        if title_after is not None:
+            return title_after
     authors = _authors_before(unread, start, len(unread))
     if authors is not None:
         start = authors.end
