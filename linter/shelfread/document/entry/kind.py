@@ -137,8 +137,10 @@ def is_field_line(title_line: TitleLine) -> bool:
     labelled = read_labelled_field(title_line.plain.text)
     if labelled is None or title_line.title is None or title_line.shape == "quoted":
         return False
+    links = title_line.plain.links
+    if links and links[0].start < labelled[1] < links[0].end:
+        return False  # `[NOTE: Tidy Shelves](u)`
     if labelled[0] == "links":
-        links = title_line.plain.links
         before = title_line.plain.text[labelled[1] : links[0].start if links else None]
         if (title_line.title_link is not None and title_line.shape == "linked") or len(before.split()) > 3:
             return False  # `CODE: A Title of a Paper [pdf](u)`
