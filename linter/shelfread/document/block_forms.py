@@ -21,7 +21,8 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 # `[Shelf] (https://example.org)`; `[x]` is a task.
 _LABEL = lazy(r"\[(?P<label>\[[^\[\]\n]{2,200}\]|[^\[\]\n]{2,200})\] \(\Z")
-_BLANK_INSIDE = lazy(r"\] \(https?://")
+_BEFORE_REFERENCE = lazy(r"\[(?P<label>[^\[\]\n]{2,200})\] \Z")
+_BLANK_INSIDE = lazy(r"\] \(https?://|[^\]]\] \[\d{1,4}\](?![(\[:])")
 _NUMBERED = lazy(r"(?m)^\[\d{1,4}\] .*\n(?:[^\n\[].*\n)?\[\d{1,4}\] ")
 _LAZY_ITEM = lazy(r"\n[ \t]{4,16}[-*+] \[")
 _BULLETS = ("- ", "* ", "+ ")
@@ -321,7 +322,7 @@ def _with_bold_title(block: Block, vocabulary: Vocabulary) -> Block:
 
 
 def _with_links(block: Block) -> Block:
-    """Return a block in which a label and the address in brackets behind it are a link."""
+    """Return a block in which a label and the address, or the number of one, in brackets behind it are a link: `[Shelf] [1]`."""
     if block.blocks:
         return block._replace(blocks=tuple(map(_with_links, block.blocks)))
     waiting = list(block.inlines)
@@ -329,21 +330,21 @@ def _with_links(block: Block) -> Block:
     while waiting:
         node = waiting.pop()
         before, after = waiting[-1] if waiting else None, nodes[-1] if nodes else None
-        if (
-            isinstance(node, Link)
-            and node.form == "bare"
-            and isinstance(before, Text)
-            and isinstance(after, Text)
-            and after.value.startswith(")")
-            and before.value.endswith("] (")
-            and (label := _LABEL.search(before.value)) is not None
-        ):
+        if not isinstance(node, Link) or not isinstance(before, Text):
+            nodes.append(node)
+            continue
+        label = None
+        if node.form == "bare" and isinstance(after, Text) and after.value.startswith(")"):
+            label = _LABEL.search(before.value)
+        elif node.form == "reference" and plain_text((node,)).isdigit():
+            label = _BEFORE_REFERENCE.search(before.value)
+        if label is not None:
             start, end = (before.start + offset for offset in label.span("label"))
             words = Text(start, end, label["label"])
-            nodes[-1:] = [Text(after.start + 1, after.end, after.value[1:])] if after.value[1:] else []
-            node = node._replace(
-                start=start - 1, end=after.start + 1, form="inline", text=Span(start, end), children=(words,)
-            )
+            node = node._replace(start=start - 1, text=Span(start, end), children=(words,))
+            if isinstance(after, Text) and node.form == "bare":
+                nodes[-1:] = [Text(after.start + 1, after.end, after.value[1:])] if after.value[1:] else []
+                node = node._replace(end=after.start + 1, form="inline")
             waiting[-1:] = (
                 [Text(before.start, start - 1, before.value[: label.start()])] if label.start() else []
             )

@@ -45,7 +45,7 @@ _SYMBOLS = (
     r"\u2190-\u21ff\u2300-\u23ff\u2460-\u27bf\u2b00-\u2bff\u3030\ufe0f\u200b-\u200f\U0001f000-\U0001faff"
 )
 _SEPARATOR = (
-    r"(?:[\s\0\x01](?:[-–—－=]{1,3}|[|~»›•·/]|\.{3}|…)(?=[\s\0\x01])|[–—－｜:：|→⇒\n]|\.\s(?=[^\W\d_]|[-–—])|,[\s\0]|[，。]|,(?=[^\x00-\xff])"
+    r"(?:[\s\0\x01](?:[-–—－=]{1,3}|[|~»›•·/]|\.{3}|…)(?=[\s\0\x01])|[–—－｜:：|→⇒\n]|\.\s(?=[^\W_]|[-–—])(?!(?:19|20)\d\d)|,[\s\0]|[，。]|,(?=[^\x00-\xff])"
     r"|--?(?!(?:based|compatible|driven|like|powered|style)\b)(?=[^\W\d]|\s))"
 )
 # What may stand between a name and the separator: labels, tags, pictures, numbers of stars, prices, remarks in brackets.
@@ -418,7 +418,7 @@ def _is_text(value: str, is_set_apart: bool) -> bool:
     no_texts = (_PRICE, _ADDRESS, _TAGS)
     if not any(map(str.isalpha, words)) or any(pattern.fullmatch(value) for pattern in no_texts):
         return False
-    return is_set_apart or not words.isupper() or len(words.split()) > 2
+    return is_set_apart or not (words.isascii() and words.isupper()) or len(words.split()) > 2
 
 
 def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:

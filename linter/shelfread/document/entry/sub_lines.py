@@ -300,6 +300,8 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
         return _read_unknown_label(line, fields, vocabulary)
     kind, start = labelled
     value, end = plain.text[start:], len(plain.text)
+    if value.strip() and not (plain.links or has_words(value)):
+        return True  # `Institutions: —`
     if plain.links and (kind == "links" or (kind == "venue" and value.startswith("http"))):
         word = plain.text[:start].strip(" :：*_-")
         for link in plain.links:
