@@ -123,7 +123,7 @@ class Signs:
         if titled is None or titled[0] == number:
             return False
         places = [line.find(title) for title in self._titles_of.get(number, ())]
-        return titled[1] < min(filter((-1).__lt__, places), default=len(line))
+        return titled[1] < min((place for place in places if place >= 0), default=len(line))
 
     def _find_start(self, piece: str) -> int | None:
         """Return the entry with whose title a line begins, or one of its cells or quotations."""

@@ -248,7 +248,8 @@ def _seen_in_words(entry: Entry, offset: int, piece: str, vocabulary: Vocabulary
     yield from seen
     is_behind = bool(entry.links) and entry.links[0].link.text.start == entry.title.span.start
     is_behind = is_behind and entry.links[0].link.end == offset and _GOES_ON.match(piece) is not None
-    if is_behind and _UNCLEAR.issuperset(seen):
+    is_sentence = "prose" in seen and piece.lstrip()[:1].isupper()  # `[Shelves](u) Shows that books fall.`
+    if is_behind and not is_sentence and _UNCLEAR.issuperset(seen):
         yield "words behind the title"
 
 
