@@ -487,9 +487,9 @@ class DocumentWalk:
             elif link is not None and non_entries.is_venue_index(line, self.vocabulary):
                 self.skip(item.block, non_entries.VENUES)
             elif (
-                (link is not None and line.shape == "linked")
-                or self.items.has_parts(item)
-                or self.items.leads_below(item)
+                (is_led := link is not None and line.shape == "linked")
+                or (is_led := self.items.has_parts(item) or self.items.leads_below(item))
+                or self._names_thing(line, mostly_linked, mostly_credited)
             ):
                 parts = self.items.find_parts(item) if item.lists else []
                 links = tuple(
@@ -501,13 +501,12 @@ class DocumentWalk:
                     if lines
                     else None
                 )
-                dialect = "paragraph" if item.block.kind == "paragraph" else "classic"
+                is_paragraph = is_led and item.block.kind == "paragraph"
+                dialect = "paragraph" if is_paragraph else "classic" if is_led else "plain-name"
                 self.entries.append(build_classic(line, item.block, self.setting(dialect), links, fields))
                 taken = [*(part.block for part in parts), *(field.block for field in lines)]
                 self.read_nested(item, {block.start for block in taken})
                 return
-            elif self._names_thing(line, mostly_linked, mostly_credited):
-                self.add_classic(line, item.block, "plain-name")
             self.read_nested(item)
 
     def _names_thing(self, line: TitleLine, mostly_linked: bool, mostly_credited: bool) -> bool:

@@ -81,7 +81,7 @@ _BEHIND_NAME = lazy(r"[(\[（](?P<remark>[^()\[\]（）\n\0\x01]{2,80})[)\]）]"
 _LAST_BRACKETS = lazy(r"\s\([^()]{2,80}\)\s?[-–—:|]?\s")
 _MAX_NAME_WORDS = 6
 _GROUP = lazy(r"\0{2,}")
-_BEHIND_ADDRESS = lazy(r"\s{1,3}(?:[-–—:|]\s{1,3})?(?P<name>[^\W_][^\0\n]{1,100}?)(?=\s[-–—]\s|,\s|\s{0,3}$)")
+_BEHIND_ADDRESS = lazy(r"\s{1,3}(?:[-–—:|]\s{1,3})?(?P<name>[^\W_][^\0\n]{1,100}?)(?=\s[-–—]\s|\s{0,3}$)")
 _FIRST_WORD = lazy(r"[^\W_][^\s/:：]{2,40}")
 _ONE_WORD = lazy(r"[A-Za-z0-9_.+-]+")
 _NEXT_LINK = lazy(r"[\s*_]{0,20}(?:[-–—|,，、;:：/·&+•()（）\[\]\0]|$)")

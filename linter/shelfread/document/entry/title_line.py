@@ -59,7 +59,7 @@ _INSIDE_NAME = lazy(r"\w[A-Z]|[^\W\d]\d|\d[^\W\d]")
 _NOT_SIMPLE_NAME = lazy(r"^[^\w]|[\s.,:;-]$|[.?!,;]\s|\s[-–—|]\s|[\n\[\](){}（）【】\"“”]")
 _BRACKETED = lazy(r"[(\[（【]([^()\[\]（）【】\0]{2,100})[)\]）】]")
 _YEAR_IN_BRACKETS = lazy(
-    r"\s?[(\[（]\s*(?:(?:[A-Z\d&][\w&.'’-]{0,40}|et|al\.?|and|of)[ ,]{1,3}){0,4}?(?:\d{1,2}/){0,2}(19\d\d|20[0-3]\d)(?:[-./]\d{1,2}){0,2}\s*[)\]）]"
+    r"\s?[(\[（]\s*(?:(?:[A-Z\d&][\w&.'’-]{0,40}|et|al\.?|and|of|published)[ ,]{1,3}){0,4}?(?:\d{1,2}/){0,2}(19\d\d|20[0-3]\d)(?:[-./]\d{1,2}){0,2}\s*[)\]）]"
     r"|[,.|]\s{0,9}((?:19[5-9]|20[0-3])\d)\s{0,9}\.?\s{0,9}$"
     r"|^\s{0,3}[(（]((?:19[5-9]|20[0-3])\d)[,;:]\s[^()（）\0]{2,200}[)）]"
 )
@@ -68,6 +68,7 @@ _YEAR_FIRST = lazy(
     r"[\s,.]{0,3}(?P<year>(?:19[5-9]|20[0-3])\d)(?![\d-])[\s,.:]{0,3}(?P<people>[^|\n]{0,200}?)[\s(\[]*(?:\||$)"
 )
 _DATED = lazy(r"\(\d{4}\)\.?$")
+_YEAR_BEHIND = lazy(r"[*_]{0,2}\s{1,3}\((?P<year>(?:19[5-9]|20[0-3])\d)\)")
 _SEGMENT = lazy(r"[^.,;|()\[\]（）【】\n\0]+")
 
 
@@ -237,6 +238,8 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
             may_go_on = shape == "plain" and mark is None and after[:1] != "["
             place: Place = "cited title" if is_cited else "guessed title" if may_go_on else "title"
             behind = _mentions_after(after, shape, place, vocabulary)
+            if not any(mention.venue for mention in behind):
+                behind = _marked_venue(plain, unread, title.end) or behind
             own = unread[title.start : title.end].casefold()  # `[SemEval-2016 Task 9](u) SemEval-2016 data`
             mentions += [
                 mention.shift(title.end)
@@ -301,7 +304,8 @@ def read_simple_title_line(
     if link.start or not link.end or _NOT_SIMPLE_NAME.search(text, 0, link.end):
         return None
     may_credit = " by " in text[: link.end] or " - " in text[: link.end]
-    if "et al" in text or may_credit or vocabulary.role(text[: link.end]) is not None:
+    may_credit = may_credit or "et al" in text or "(published " in text
+    if may_credit or vocabulary.role(text[: link.end]) is not None:
         return None
     if _DATED.search(text, max(len(text) - 8, link.end)):
         return None
@@ -386,6 +390,17 @@ def _venue_after_people(unread: str, start: int, vocabulary: Vocabulary) -> list
     first = end - _LAST_PART
     dated = [mention for mention in find_mentions(unread[first:end], vocabulary) if mention.year]
     return [mention.shift(first) for mention in dated[-1:]]
+
+
+def _marked_venue(plain: PlainText, unread: str, start: int) -> list[Mention]:
+    """Return the venue in emphasis between people and a year: `Stone et al. — *annals of Shelves* (2009)`."""
+    for begin, end in plain.emphasis:
+        dated = _YEAR_BEHIND.match(unread, end)
+        people = BEFORE_PEOPLE.sub("", unread[start:begin], count=1) if begin > start and dated else ""
+        if dated and people and are_authors(people.rstrip(" (–—-*_"), minimum=0):
+            venue = Mention(begin, dated.end(), None, begin, end, int(dated["year"]))
+            return [venue.shift(-start)]
+    return []
 
 
 def _venue_beside_emphasis(plain: PlainText, unread: str, start: int) -> list[Mention]:

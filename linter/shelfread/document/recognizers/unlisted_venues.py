@@ -154,6 +154,7 @@ def _mention(match: re.Match[str], place: Place) -> Mention | None:
     ):  # `Stone & Field. ACGS 2009`
         start = name_start = name_start + len(people + stop)
     end -= match["citation"].endswith(")") and "(" not in match["citation"]
+    end += match["citation"].count("(") > match["citation"].count(")") and match.string.startswith(")", end)
     year = full_year(int(match[stated["year"]][-2:])) if "year" in stated else None
     return Mention(start, end, None, name_start, name_end, year)
 
@@ -256,5 +257,6 @@ def states_citation(text: str, vocabulary: Vocabulary, place: Place = "line") ->
 
 
 def is_acronym(name: str) -> bool:
-    """Return whether a name is one word with two capitals: `TVLSI`, `DoorCon`."""
-    return " " not in name and sum(map(str.isupper, name)) >= 2
+    """Return whether a name is one word with two capitals, `TVLSI`, `DoorCon`, and no identifier: `CVE-2023-0133`."""
+    is_identifier = sum(map(str.isdigit, name)) > 4
+    return " " not in name and sum(map(str.isupper, name)) >= 2 and not is_identifier

@@ -33,7 +33,7 @@ _LAST_PAGE = lazy(r"\d{3}[-–—]$")  # before a number that is no year: `1942-
 _PAGES_FOLLOW = lazy(r"\s?[-–—]{1,2}\s?\d")
 _TRACK = lazy(
     r"(?:\s|-)(?:datasets (?:and|&) benchmarks(?: track)?|(?:main|research|industry|industrial|survey|special|demo|demonstration|"
-    r"resource|position papers?|short papers?|applied data science|journal) track|workshops?|findings|demos?)\b|"
+    r"resource|position papers?|short papers?|applied data science|journal) track|workshops?|findings|demos?|tutorials?)\b|"
     r"\s?\([^()]{0,50}(?:datasets|track|findings|workshop|demo)[^()]{0,40}\)",
     re.IGNORECASE,
 )
@@ -395,8 +395,9 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
 def _is_year(token: _Token, text: str, *, is_beside: bool) -> bool:
     """Return whether four digits are a year; right beside a venue they are a mistyped one, too: `CVPR 2042`, `ICML, 2109`."""
     number = int(token.folded)
+    is_beside = is_beside and text[token.start - 1 : token.start] in " '’"  # no `cal2065`, who is somebody
     return 1950 <= number <= 2039 or (
-        is_beside and 2039 < number < 2200 and not _PAGES_FOLLOW.match(text, token.end)
+        is_beside and 2039 < number < 2110 and not _PAGES_FOLLOW.match(text, token.end)
     )
 
 
