@@ -31,6 +31,7 @@ from shelfread.imports.entry_form import (
 )
 from shelfread.imports.entry_pieces import find_pieces, link_field
 from shelfread.index.conventions import Conventions, Question, count_observations
+from shelfread.index.line_style import find_description_end
 from shelfread.index.observations import AUTHORS, observe
 from shelfread.taxonomy.hosts import host_of
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -260,7 +261,7 @@ def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
                 places[link.role.id].append(place)
     conventions = count_observations([observe(document)], vocabulary)
     text = document.source.text
-    stops = [text[entry.description.span.end - 1] in ".。" for entry in document.entries if entry.description]
+    stops = [stop for entry in document.entries if (stop := _has_full_stop(entry, text)) is not None]
     house_style = find_house_style(count_forms(lines.values(), vocabulary))
     return Dialect(
         learn_forms(document),
@@ -275,6 +276,16 @@ def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
         _repeats_names(document),
         _is_of_repositories(document),
     )
+
+
+def _has_full_stop(entry: Entry, text: str) -> bool | None:
+    """Return whether a description ends with a full stop; None if it has none or that is unclear: `Sorts books. *(Open)*`."""
+    if entry.description is None:
+        return None
+    if entry.block.kind == "row":
+        return text[entry.description.span.end - 1] in ".。"
+    end = find_description_end(entry, text)
+    return None if end is None else end.form != "none"
 
 
 def _label_form(document: Document) -> tuple[str, str, str, str] | None:

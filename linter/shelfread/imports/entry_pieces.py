@@ -45,7 +45,7 @@ def find_pieces(entry: Entry, span: Span, text: str) -> list[Piece] | None:
     pieces = list(_badges(entry, pictures, text))
     hidden = [whole, *(badge.span for badge in pieces)]
     if entry.description is not None and is_inside(entry.description.span, span):
-        description = entry.description.span
+        description = _with_marks(entry.description.span, text)
         hidden.append(description)
         pieces.append(Piece(description, FormPart("description")))
     facts = [
@@ -70,13 +70,21 @@ def find_pieces(entry: Entry, span: Span, text: str) -> list[Piece] | None:
         and not any(part.start <= link.link.start < part.end for part in hidden)
     ]
     pieces += _labels(entry, links, facts, text)
-    if entry.name is not None and is_inside(entry.name.span, Span(span.start, whole.start)):
+    if entry.name is not None and is_inside(entry.name.span, Span(span.start, min(whole.start, span.end))):
         pieces.append(Piece(entry.name.span, FormPart("name")))
     if entry.affiliations:
         place = Span(entry.affiliations[0].span.start, entry.affiliations[-1].span.end)
         if is_inside(place, span) and not any(is_inside(place, fact.span) for fact in facts):
             pieces.append(Piece(place, FormPart("affiliations")))
     return sorted(pieces, key=lambda piece: piece.span)
+
+
+def _with_marks(span: Span, text: str) -> Span:
+    """Return the span of a text with the mark behind it that closes one inside: `Sorts books. *(Open)*`."""
+    end = span.end
+    while text[end : end + 1] in ("*", "_", "`") and text.count(text[end], span.start, end) % 2:
+        end += 1
+    return Span(span.start, end)
 
 
 def _linked(link: Link, inner: Sequence[Piece], text: str) -> Piece:

@@ -23,7 +23,7 @@ from shelfread.imports.entry_form import (
     render,
     render_form,
 )
-from shelfread.imports.field_values import Values
+from shelfread.imports.field_values import Values, is_cited
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insertion_point import InsertionPoint
 from shelfread.taxonomy.label_forms import squash
@@ -85,7 +85,12 @@ def find_ways(
         marks[_marks_of_title(form)] += weight
     # Titles of which one is bold and others are not would look like a mistake.
     usual_marks = max(marks, key=lambda mark: marks[mark], default="")
-    alike = [form for form in weights if _marks_of_title(form) == usual_marks]
+    lacks_paper = is_cited(entry) and all(link["role"] != "paper" for link in entry["links"])
+    alike = [
+        form
+        for form in weights
+        if _marks_of_title(form) == usual_marks or (lacks_paper and "url" not in kinds_of(form))
+    ]
     usual = sorted(alike, key=lambda form: weights[form], reverse=True)[:_MOST_FORMS]
     kinds = {kind for form in usual for kind in kinds_of(form)}
     with_links = not usual or not _LINK_KINDS.isdisjoint(kinds)
@@ -111,9 +116,7 @@ def find_ways(
 
 
 def _is_paper(entry: ImportedEntry) -> bool:
-    return bool(entry["venue_text"] or entry["authors"]) or any(
-        link["role"] == "paper" for link in entry["links"]
-    )
+    return is_cited(entry) or any(link["role"] == "paper" for link in entry["links"])
 
 
 def _marks_of_title(form: Form) -> str:

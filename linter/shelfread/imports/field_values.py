@@ -35,6 +35,11 @@ _STATES_YEAR = frozenset({"year", "short_year", "citation"})
 _GIVES_YEAR = _STATES_YEAR | {"month"}
 
 
+def is_cited(entry: ImportedEntry) -> bool:
+    """Return whether an entry has a venue or authors, as only papers do."""
+    return bool(entry["venue_text"] or entry["authors"])
+
+
 class Values:
     """Gives the values of fields for one form in order, each link once; `misfit` tells how ill it suits so many authors."""
 
@@ -53,7 +58,9 @@ class Values:
         self.definition = ""  # the line elsewhere that has the URL
         self._quotes = any('"' in text for line in form for text in literals(line.parts))
         self._rows = sum(kind == "labels" for line in form for kind in kinds_in(line.parts))
-        self._main = self._take("paper", any_role=True) if "url" in self.kinds else None
+        # A title that leads to the paper elsewhere does not lead to code where that has a place of its own.
+        is_any = self.kinds.isdisjoint(("labels", "link")) or not is_cited(entry)
+        self._main = self._take("paper", any_role=is_any) if "url" in self.kinds else None
 
     def __call__(self, part: FormPart) -> str | None:
         """Return the value of a field; None if the entry has none."""

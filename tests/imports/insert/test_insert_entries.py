@@ -411,3 +411,45 @@ def test_what_no_entry_shows_how_to_write_is_left_out() -> None:
     done = insert(text, paper("Mango: A Shelf"))
     ((entry, reason),) = done.left_out
     assert done.text == text and entry["title"] == "Mango: A Shelf" and reason.endswith("add it by hand")
+
+
+def test_a_description_has_no_mark_that_says_something_of_another_entry() -> None:
+    listed = "".join(
+        f"- [Shelf {name}](https://{name}.example.org/) — Sorts {name} books. *(Open)*\n"
+        for name in ("old", "new", "red", "thin")
+    )
+    text = f"# Books\n\n## Order\n\n{listed}"
+    new = "- [Rack](https://rack.example.org) — Keeps wine in order.\n"
+    assert insert(text, tool("Rack", "Keeps wine in order.")).text == text + new
+
+
+def test_a_full_stop_before_a_closing_quote_is_one() -> None:
+    listed = "".join(
+        f'* [Shelf {name}](https://{name}.example.org/) - "Sorts {name} books."\n'
+        for name in ("old", "new", "red")
+    )
+    text = f"# Books\n\n## Order\n\n{listed}"
+    new = "* [Rack](https://rack.example.org) - Keeps wine in order.\n"
+    assert insert(text, tool("Rack", "Keeps wine in order.")).text == text + new
+
+
+def test_a_name_before_a_title_stands_in_no_other_cell() -> None:
+    rows = "".join(
+        f"| 202{5 - n} | **[Shelves{n}] Shelves{n}: A Study of Rows** | OSDI | [link]({X}{n}) |\n"
+        for n in range(4)
+    )
+    text = f"# Books\n\n| Year | Title | Venue | Paper |\n|---|---|---|---|\n{rows}"
+    new = f"| 2020 | **[Mango] Mango: A Shelf** | OSDI | [link]({Z}) |\n"
+    assert " ".join(insert(text, paper("Mango: A Shelf")).text.splitlines()[-1].split()) + "\n" == new
+
+
+def test_a_link_to_code_stands_in_the_column_of_code() -> None:
+    rows = "".join(
+        f"| [Learning {what}]({X}{n}) | ICML | 2022 | [Code]({CODE}{n}) |\n"
+        for n, what in enumerate(("to Sing", "to Dance", "to Sew"))
+    )
+    rows += f"| Learning to Cook | ICML | 2022 | [Code]({CODE}9) |\n"
+    text = f"# Books\n\n| Title | Venue | Year | Code |\n|---|---|---|---|\n{rows}"
+    entry = paper("Learning to Knit", "ICML", 2022, links=[("", f"{CODE}8")])
+    new = f"| Learning to Knit | ICML | 2022 | [Code]({CODE}8) |\n"
+    assert insert(text, entry).text == text + new
