@@ -29,6 +29,22 @@ from shelfread.document.identity import fold_url, identify
         ("https://www.usenix.org/system/files/conference/osdi16/osdi16-doe.pdf", "usenix", "osdi16/doe"),
         ("http://jmlr.org/proceedings/papers/v37/doe15.html", "pmlr", "v37/doe15"),
         ("http://proceedings.mlr.press/v119/doe20a/doe20a.pdf", "pmlr", "v119/doe20a"),
+        (
+            "https://shelfbiology.biomedcentral.com/articles/10.1186/s13059-024-1",
+            "doi",
+            "10.1186/s13059-024-1",
+        ),
+        (
+            "https://academic.oup.com/bib/article/doi/10.1093/bib/bbae001/7600001",
+            "doi",
+            "10.1093/bib/bbae001",
+        ),
+        (
+            "https://www.biorxiv.org/content/10.1101/2020.06.19.150001v2.abstract",
+            "doi",
+            "10.1101/2020.06.19.150001",
+        ),
+        ("https://dx.plos.org/10.1371/journal.pcbi.1010001", "doi", "10.1371/journal.pcbi.1010001"),
     ],
 )
 def test_an_identifier_has_many_urls(url: str, kind: str, value: str) -> None:

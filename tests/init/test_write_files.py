@@ -280,3 +280,15 @@ def test_why_there_is_no_list(root: Path) -> None:
     (root / "empty").mkdir()
     (root / "empty/template.md").write_text(papers(3))
     assert "no list found: template.md is a template\n" in shelfread("init", "empty").stderr
+
+
+@pytest.mark.parametrize(("count", "are_told"), [(1, False), (4, True)])
+def test_one_wrong_anchor_is_no_sign_of_gitbook(root: Path, count: int, are_told: bool) -> None:
+    titles = [f"Rows & Shelves {number}" for number in range(count)]
+    links = "".join(
+        f"- [{title}](#{title.replace(' & ', '-').replace(' ', '-').lower()})\n" for title in titles
+    )
+    sections = "".join(f"\n## {title}\n\n{papers(number + 20)}" for number, title in enumerate(titles))
+    Path("README.md").write_text(f"# Systems\n\n{links}{sections}")
+    assert shelfread("init", "README.md").exit_code == 0
+    assert ("slugs: gitbook" in Path(".shelfread.yaml").read_text()) is are_told

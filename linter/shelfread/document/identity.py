@@ -112,6 +112,9 @@ _READERS: dict[str, Callable[[str], dict[str, str]]] = {
             "youtu.be": _reader("youtube", lazy(r"^/([\w-]{11})(?=[?#/]|$)")),
             "aclanthology.org aclweb.org aclanthology.info": _reader("acl", _ACL),
             "usenix.org": _usenix,
+            # Behind the DOI stands a number of the publisher's, or a version.
+            "academic.oup.com": _reader("doi", lazy(r"/(10\.1093/\w+/\w+)")),
+            "biorxiv.org medrxiv.org": _reader("doi", lazy(r"/(10\.1101/[\d.]*\d)")),
             "proceedings.mlr.press jmlr.org": _reader("pmlr", _PMLR),
             "papers.nips.cc papers.neurips.cc proceedings.neurips.cc proceedings.nips.cc "
             "datasets-benchmarks-proceedings.neurips.cc": _reader("neurips", _NEURIPS, _NEURIPS_OLD),
@@ -130,7 +133,8 @@ def identify(url: str) -> Mapping[str, str]:
     match = _HOST.match(url)
     if match is None:
         return {}
-    reader = _READERS.get(match.group(1).lower())
+    host = match.group(1).lower()
+    reader = _READERS.get(host) or (_doi if host.endswith(".biomedcentral.com") else None)
     return reader(url[match.end() :]) if reader else {}
 
 

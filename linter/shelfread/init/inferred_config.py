@@ -21,6 +21,7 @@ from shelfread.mapping.proposals import scalar
 from shelfread.rulebook.metadata import RuleMetadata, bind
 from shelfread.taxonomy.vocabulary import Vocabulary
 
+_SEVERAL = 3  # so many links are more than a slip
 _PARTS = {"label": "[label]", "link": "[name]", "text": "description"}
 _OPENING = {"]": "[", ")": "(", "”": "“", "’": "‘"}
 _CLOSING = {"[": "]", "(": ")"}
@@ -117,14 +118,14 @@ def _folders(path: str) -> Iterator[str]:
 
 
 def _is_gitbook(project: ProjectIndex) -> bool:
-    """Return whether more links within the project follow GitBook's anchors than GitHub's."""
+    """Return whether several more links within the project follow GitBook's anchors than GitHub's."""
     gitbook = dataclasses.replace(project, slugs="gitbook")
     matches = Counter[str]()
     for path in project.facts:
         for reference in project.references(path):
             matches["github"] += reference.anchor in (project.anchors(path) or ())
             matches["gitbook"] += reference.anchor in (gitbook.anchors(path) or ())
-    return matches["gitbook"] > matches["github"]
+    return matches["gitbook"] - matches["github"] >= _SEVERAL
 
 
 def learn_rules(rules: Iterable[RuleMetadata], project: InferredProject) -> list[Learned]:
