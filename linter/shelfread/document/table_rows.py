@@ -161,9 +161,9 @@ def read_rows(
     if 2 * sum(map(operator.is_not, found, named)) >= len(found):
         named = [_with_title_below(row, columns, _MAX_NAME) for row in found]
     found = named
-    cut = [(row.title == title and _ends_before_words(row.line)) for row in found]
-    if sum(cut) <= _MOST_CUT * len(cut) and columns.columns[title].share("long") > 0.5:
-        found = [_with_whole_title(row) if is_cut else row for row, is_cut in zip(found, cut, strict=True)]
+    entire = [_with_whole_title(row) if row.title == title else row for row in found]
+    is_rare = sum(map(operator.is_not, found, entire)) <= _MOST_CUT * len(found)
+    found = entire if is_rare and columns.columns[title].share("long") > 0.5 else found
     papers = [_is_paper(row, vocabulary) for row in found]
     table = table._replace(
         lists_papers="venue" in columns.indexes or _are_papers(columns) or sum(papers) > 0.5 * len(papers)
@@ -241,20 +241,18 @@ def _title_line(cell: Cell, vocabulary: Vocabulary, reading: Reading | None) -> 
     return line._replace(title=TextRange(line.title.start, line.title.start + len(name)))
 
 
-def _ends_before_words(line: TitleLine) -> bool:
-    """Return whether a title without a link ends before words of its cell that are no citation: `Tidy Shelves, Stone Walls`."""
-    if line.title is None or line.shape != "plain" or line.plain.links or line.mentions or line.year:
-        return False
-    behind = line.plain.text[line.title.end :]
-    is_line = "\n" not in behind and not behind.rstrip().endswith(".") and line.leading_authors is None
-    return is_line and any(map(str.isalpha, behind))
-
-
 def _with_whole_title(row: _Row) -> _Row:
-    """Return a row with all of its cell from the title on as the title: few cells of its column seem to say more."""
+    """Return a row with all of its cell as the title if the title ends before words that are no citation: `Tidy Shelves, Stone Walls`."""
     line, title = row.line, row.line.title
-    whole = TextRange(title.start, len(line.plain.text.rstrip())) if title is not None else None
-    return row._replace(line=line._replace(title=whole, after_title=len(line.plain.text), extended_end=None))
+    behind = line.plain.text[title.end :].rstrip() if title is not None else ""
+    says_more = line.plain.links or line.mentions or line.year or line.leading_authors or "\n" in behind
+    is_cut = line.shape == "plain" and any(map(str.isalpha, behind)) and not behind.endswith(".")
+    if title is None or says_more or not is_cut:
+        return row
+    end = title.end + len(behind)
+    return row._replace(
+        line=line._replace(title=TextRange(title.start, end), after_title=end, extended_end=None)
+    )
 
 
 def _with_title_below(row: _Row, columns: Columns, most_words: int) -> _Row:

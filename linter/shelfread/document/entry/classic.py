@@ -61,6 +61,7 @@ _CREDIT = lazy(
     rf"{_REMARK}{{0,40}}[,，]?[\s(\[]{{0,3}}(?:(?:[Ww]ritten )?[Bb]y|[Pp]or|[Pp]ar|[Vv]on)\s{{1,3}}(?:and\s)?"
     r"(?P<names>(?!the )[@A-Z][^\0\x01\n()\[\]:;!?，。]{1,200}?|[\u4e00-\u9fff]{2,6})(?:[)\]]|(?=\s[-–—|]\s|,\s(?!and\b|et\b|v[ao]n\b|d[aei]\b|de[lnr]\b)[a-z]|[:;(\[\0\x01\n，。]|(?<=\w\w)(?<!Prof)(?<!Dr)\.\s)|\.?\s{0,9}$)"
 )
+_OF = lazy(r"d[ei] (?=[A-Z]\S* [A-Z])")
 _DATED_MAKER = lazy(r"\s{0,2}\((?P<names>[^()\d]{4,80}), (?:19|20)\d\d\)")
 _SPEAKER_LAST = lazy(
     r"\s[-–—|]\s(?:by\s)?(?!by\s)([^()\[\]|]{4,80}?)(?:\s\((?:19|20)\d\d\))?\Z"
@@ -337,8 +338,9 @@ def _read_text(title_line: TitleLine, start: int, credit: TextRange | None) -> _
         start, end = start + 1, start + len(plain.text[start:end].rstrip(". ")) - 1
         value, is_set_apart = value.rstrip(".")[1:-1], True
     may_be_maker = separated == "," or (is_bracketed and not separated)
-    if credit is None and may_be_maker and are_named(value):
-        return _Text(None, TextRange(start, end), is_set_apart)
+    led = of.end() if (of := _OF.match(value)) else 0
+    if credit is None and (may_be_maker or led) and are_named(value[led:]):
+        return _Text(None, TextRange(start + led, end), is_set_apart)
     is_label = any(link.start <= start and end <= link.end <= start + _MAX_LABEL for link in plain.links)
     is_text = not is_label and _is_text(value, is_set_apart)
     remarks = _remarks(masked, first, start if is_text else len(masked), credit)

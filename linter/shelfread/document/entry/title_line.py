@@ -238,8 +238,6 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
             may_go_on = shape == "plain" and mark is None and after[:1] != "["
             place: Place = "cited title" if is_cited else "guessed title" if may_go_on else "title"
             behind = _mentions_after(after, shape, place, vocabulary)
-            if not any(mention.venue for mention in behind):
-                behind = _marked_venue(plain, unread, title.end) or behind
             own = unread[title.start : title.end].casefold()  # `[SemEval-2016 Task 9](u) SemEval-2016 data`
             mentions += [
                 mention.shift(title.end)
@@ -392,17 +390,6 @@ def _venue_after_people(unread: str, start: int, vocabulary: Vocabulary) -> list
     return [mention.shift(first) for mention in dated[-1:]]
 
 
-def _marked_venue(plain: PlainText, unread: str, start: int) -> list[Mention]:
-    """Return the venue in emphasis between people and a year: `Stone et al. — *annals of Shelves* (2009)`."""
-    for begin, end in plain.emphasis:
-        dated = _YEAR_BEHIND.match(unread, end)
-        people = BEFORE_PEOPLE.sub("", unread[start:begin], count=1) if begin > start and dated else ""
-        if dated and people and are_authors(people.rstrip(" (–—-*_"), minimum=0):
-            venue = Mention(begin, dated.end(), None, begin, end, int(dated["year"]))
-            return [venue.shift(-start)]
-    return []
-
-
 def _venue_beside_emphasis(plain: PlainText, unread: str, start: int) -> list[Mention]:
     """Return the unlisted venue in emphasis, or after people in emphasis: `*Ada Stone*. Annals of Shelves 2009`."""
     for begin, end in sorted((*plain.emphasis, *plain.strong)):
@@ -413,6 +400,10 @@ def _venue_beside_emphasis(plain: PlainText, unread: str, start: int) -> list[Me
         is_led = (lead or unread[:begin].rstrip("*_").endswith((" at ", " in "))) and words[:1].isupper()
         if is_led and len(words.split()) <= _MAX_VENUE and not are_authors(words, minimum=2):
             return [Mention(begin + lead, end, None, begin + lead, end, None)]
+        people = BEFORE_PEOPLE.sub("", unread[start:begin], count=1).rstrip(" –—-*_")
+        if (behind := _YEAR_BEHIND.match(unread, end)) and are_authors(people, minimum=0):
+            # `Stone et al. — *annals of Shelves* (2009)`
+            return [Mention(begin + lead, behind.end(), None, begin + lead, end, int(behind["year"]))]
         dated = YEAR_FOLLOWS.match(unread, end)
         if venue := find_unlisted(", " + unread[begin : dated.end() if dated else end], "title"):
             return [venue.shift(begin - 2)]
@@ -429,7 +420,8 @@ def _to_beginning_of_emphasis(mention: Mention, plain: PlainText) -> Mention:
     if not before or are_authors(before, minimum=0):
         return mention
     start += 3 if before.startswith(("in ", "In ")) else 0
-    return mention._replace(start=start, name_start=start)
+    is_open = before.count("(") > before.count(")") and plain.text.startswith(")", mention.end)
+    return mention._replace(start=start, name_start=start, end=mention.end + is_open)
 
 
 def _fills_segment(text: str, mention: Mention, vocabulary: Vocabulary) -> bool:
