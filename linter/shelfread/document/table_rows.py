@@ -246,7 +246,7 @@ def _with_whole_title(row: _Row) -> _Row:
     line, title = row.line, row.line.title
     behind = line.plain.text[title.end :].rstrip() if title is not None else ""
     says_more = line.plain.links or line.mentions or line.year or line.leading_authors or "\n" in behind
-    is_cut = line.shape == "plain" and any(map(str.isalpha, behind)) and not behind.endswith(".")
+    is_cut = line.shape == "plain" and any(map(str.isalpha, behind)) and "." not in (behind[0], behind[-1])
     if title is None or says_more or not is_cut:
         return row
     end = title.end + len(behind)

@@ -400,7 +400,8 @@ def _venue_beside_emphasis(plain: PlainText, unread: str, start: int) -> list[Me
         is_led = (lead or unread[:begin].rstrip("*_").endswith((" at ", " in "))) and words[:1].isupper()
         if is_led and len(words.split()) <= _MAX_VENUE and not are_authors(words, minimum=2):
             return [Mention(begin + lead, end, None, begin + lead, end, None)]
-        people = BEFORE_PEOPLE.sub("", unread[start:begin], count=1).rstrip(" –—-*_")
+        is_near = begin - start < _MAX_CITATION_DISTANCE
+        people = BEFORE_PEOPLE.sub("", unread[start:begin], count=1).rstrip(" –—-*_") if is_near else ""
         if (behind := _YEAR_BEHIND.match(unread, end)) and are_authors(people, minimum=0):
             # `Stone et al. — *annals of Shelves* (2009)`
             return [Mention(begin + lead, behind.end(), None, begin + lead, end, int(behind["year"]))]
