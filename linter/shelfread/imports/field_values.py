@@ -60,7 +60,7 @@ class Values:
         self._rows = sum(kind == "labels" for line in form for kind in kinds_in(line.parts))
         # A title that leads to the paper elsewhere does not lead to code where that has a place of its own.
         is_any = self.kinds.isdisjoint(("labels", "link")) or not is_cited(entry)
-        self._main = self._take("paper", any_role=is_any) if "url" in self.kinds else None
+        self._main = self._take("paper", any_role=is_any, own=True) if "url" in self.kinds else None
 
     def __call__(self, part: FormPart) -> str | None:
         """Return the value of a field; None if the entry has none."""
@@ -140,8 +140,11 @@ class Values:
     def _find(self, role: str) -> Mapping[str, Any] | None:
         return next((link for link in self.unused if role in (ANY, link["role"] or "")), None)
 
-    def _take(self, role: str, *, any_role: bool = False) -> Mapping[str, Any] | None:
-        link = self._find(role) or next(iter(self.unused if any_role else ()), None)
+    def _take(self, role: str, *, any_role: bool = False, own: bool = False) -> Mapping[str, Any] | None:
+        """Return the link with a role and take it, the `own` one of a tool before it: its text is the title."""
+        is_own = own and not is_cited(self.entry)
+        titled = (link for link in self.unused if is_own and link["label"] == self.entry["title"])
+        link = next(titled, None) or self._find(role) or next(iter(self.unused if any_role else ()), None)
         if link is not None:
             self.unused.remove(link)
         return link

@@ -453,3 +453,23 @@ def test_a_link_to_code_stands_in_the_column_of_code() -> None:
     entry = paper("Learning to Knit", "ICML", 2022, links=[("", f"{CODE}8")])
     new = f"| Learning to Knit | ICML | 2022 | [Code]({CODE}8) |\n"
     assert insert(text, entry).text == text + new
+
+
+def test_the_own_link_of_a_tool_is_that_of_its_name() -> None:
+    listed = "".join(
+        f"- [Shelf {name}](https://{name}.example.org/) - Sorts {name} books.\n"
+        for name in ("old", "new", "red")
+    )
+    text = f"# Books\n\n## Order\n\n{listed}"
+    links = [("Rack", "https://rack.example.org"), ("Code", CODE)]
+    entry = build_entry(
+        "Rack",
+        EntryOrigin("a.md", 1, 1),
+        "markdown",
+        VOCABULARY,
+        name="Rack",
+        description="Keeps wine in order.",
+        links=links,
+    )
+    new = f"- [Rack](https://rack.example.org) - Keeps wine in order. [[Code]({CODE})]\n"
+    assert insert(text, entry).text == text + new
