@@ -45,23 +45,25 @@ def named_section(document: Document, name: str) -> int:
         raise ConfigError(
             f"several sections are called '{name}': name one with those above it: {places}", path
         )
-    raise ConfigError(f"no section is called '{name}'{_hint(document, wanted[-1])}", path)
+    raise ConfigError(f"no section is called '{name}'{_hint(document, wanted)}", path)
 
 
-def _hint(document: Document, wanted: str) -> str:
+def _hint(document: Document, path: Sequence[str]) -> str:
     """Return the titles that a misspelt one may mean: those with all its words, or the most similar, else the first of all."""
-    titles = {
-        fold(section.title): name
-        for section, name in zip(document.sections, document.short_paths(), strict=True)
-    }
+    titles = [fold(section.title) for section in document.sections]
+    names, wanted = document.short_paths(), path[-1]
     words = wanted.split()
-    meant = [name for title, name in titles.items() if words and _has_words(title, words)]
+    meant = [name for title, name in zip(titles, names, strict=True) if words and _has_words(title, words)]
     if not 0 < len(meant) <= _MOST_MEANT:
         near = nearest(wanted, titles)
-        meant = [titles[near]] if near else []
+        meant = [name for title, name in zip(titles, names, strict=True) if title == near]
+    if len(path) > 1 and (
+        near := nearest(fold(" > ".join(path)), paths := {fold(name): name for name in meant})
+    ):
+        meant = [paths[near]]
     if meant:
         return f", did you mean {' or '.join(map(repr, meant))}?"
-    first = ", ".join(map(repr, [*titles.values()][:_MOST_SHOWN]))
+    first = ", ".join(map(repr, names[:_MOST_SHOWN]))
     return f": the sections are {first}{', ...' if len(titles) > _MOST_SHOWN else ''}" if titles else ""
 
 

@@ -20,6 +20,11 @@ def test_a_slip_is_one_finding_and_the_list_counts_again() -> None:
     assert fixed(numbering, numbered(1, 2, 3, 3, 4, mark=")")).text.count("5)") == 1
 
 
+def test_an_item_that_was_moved_to_the_top_does_not_begin_the_list() -> None:
+    result = fixed(numbering, numbered(6, 1, 2, 3, 4, 5, 7, 8, 9, 10)).text
+    assert [line.partition(".")[0] for line in result.splitlines()] == [str(n) for n in range(1, 11)]
+
+
 def test_several_slips_are_one_finding_for_information() -> None:
     (found,) = run(numbering, numbered(1, 2, 3, 4, 6, 7, 8, 8, 9))
     assert found.place.severity is Severity.INFO

@@ -92,3 +92,16 @@ def test_a_year_below_one_of_two_subjects_says_little(papers: Path) -> None:
         Path("new.json").write_text(json.dumps([item]))
         done = shelfread("import", "new.json", "--into", "list.md", "--diff")
         assert done.exit_code == status, done.stderr
+
+
+def test_a_misspelt_path_means_the_section_below_the_title_that_it_names() -> None:
+    Path("tools.md").write_text(
+        "# Tools\n\n## General\n\n### Links\n\n- [Shelf](https://shelf.example.org) - Sorts books.\n\n"
+        "## Flying\n\n### Links\n\n- [Kite](https://kite.example.org) - Flies kites.\n"
+    )
+    Path("new.md").write_text("- [Rack](https://rack.example.org) - Keeps wine.\n")
+    for section, meant in (("Genral > Links", "'General > Links'"), ("Flying > Linke", "'Flying > Links'")):
+        done = shelfread("import", "new.md", "--into", "tools.md", "--section", section)
+        assert f"no section is called '{section}', did you mean {meant}?" in done.stderr
+    done = shelfread("import", "new.md", "--into", "tools.md", "--section", "Nonsense")
+    assert "'General > Links', 'Flying', 'Flying > Links'" in done.stderr

@@ -180,10 +180,12 @@ def _check_sequence(items: tuple[Block, ...], text: str) -> RawDiagnostics:
     if not wrong or right < 2 * wrong:
         return
     slip = 1 + next(index for index, difference in enumerate(steps) if difference != step)
+    # An item that was moved before the first one keeps its number.
+    first = 1 if step > 0 and items[1].level == 1 < items[0].level else items[0].level
     edits = []
     for index, item in enumerate(items):
         match = _NUMBER.match(text, item.start)
-        number = items[0].level + step * index
+        number = first + step * index
         if match is None or number < 0:
             return
         width = len(match[0]) if match[0].startswith("0") else 0
