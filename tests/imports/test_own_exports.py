@@ -24,6 +24,7 @@ LIST = """\
 
 - [Entrez Direct: utilities on the command line](https://www.ncbi.nlm.nih.gov/books/NBK179288/) - Accesses databases.
 - [Foo](https://foo.net) - @ada wrote it.
+- [Foo -- the Bar](https://bar.net) - Sorts bars.
 """
 FORMATS = ("json", "jsonl", "csv", "markdown", "bibtex", "ris", "csl-json")
 REFERENCES = frozenset(("bibtex", "ris", "csl-json"))  # they keep what is cited
@@ -101,3 +102,10 @@ def test_others_however_they_are_written(folder: Path, line: str) -> None:
     entries = json.loads(shelfread("export", "list.md").stdout)
     assert [entry.get("et_al") for entry in entries] == [True, True]
     assert "et al" not in str([entry["authors"] for entry in entries])
+
+
+def test_links_of_csv_without_a_label_are_kept_beside_others() -> None:
+    table = "title,links\nBread,code=https://github.com/ada/bread https://bread.net\n"
+    done = shelfread("import", "-", "--format", "json", input=table)
+    urls = [link["url"] for link in json.loads(done.stdout)[0]["links"]]
+    assert urls == ["https://github.com/ada/bread", "https://bread.net"]

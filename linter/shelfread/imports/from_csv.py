@@ -26,6 +26,7 @@ _DELIMITERS = ",;\t|"
 # A semicolon or comma within a URL is followed by neither a blank nor the next URL, with its label or without.
 _URL = r"https?://(?:[^\s;|,\"<>]|[;,](?!\s|$|(?:[^\s:;|=]{1,40}\s?[:=]\s?)?https?://))+"
 _WEB = lazy(_URL)
+_LATEX = lazy(r"[\\{$]")
 _LABELLED = lazy(rf"(?P<label>[^\s:;|,][^:;|]{{0,40}}?)\s*[:=]\s*(?P<url>{_URL})")
 _GUARD = lazy(r"^'(?='*[=+@＝＋－＠-])")  # before what a spreadsheet would take for a formula
 _PARTED_BY_SEMICOLON = lazy(r"[^\W\d_]{2}, [^\W\d_][\w. ]{0,30}; [^\W\d_]{2}[\w’'-]*, [^\W\d_]")
@@ -123,7 +124,8 @@ def _entry(
         elif not field and vocabulary.role(column) is not None:
             links += [(column.strip(), match[0]) for match in _WEB.finditer(cell)]
     first = {field: texts[0] for field, texts in cells.items()}
-    title = to_unicode(first.get("title") or first.get("name") or "")
+    title = first.get("title") or first.get("name") or ""
+    title = to_unicode(title) if _LATEX.search(title) else title  # else `--` is no dash
     if not any(map(str.isalnum, title)):
         return None
     year = (stated := find_year(first.get("year", ""))) and stated.year
@@ -138,12 +140,12 @@ def _entry(
 
 def _links(cell: str) -> list[tuple[str, str]]:
     """Return the URLs of a cell: `Paper: https://...; Code: https://...` has their labels."""
-    labelled = [
-        (match["label"].strip(), match["url"])
+    labels = {
+        match.start("url"): match["label"].strip()
         for match in _LABELLED.finditer(cell)
         if not match["label"].startswith("http")
-    ]
-    return labelled or [("", match[0]) for match in _WEB.finditer(cell)]
+    }
+    return [(labels.get(match.start(), ""), match[0]) for match in _WEB.finditer(cell)]
 
 
 def _people(cell: str, by_semicolon: bool) -> list[str]:
