@@ -18,7 +18,6 @@ from shelfread.index.line_style import (
     gaps,
     observe_description_style,
     observe_label_order,
-    sections_with_entries,
 )
 from shelfread.markdown.node import Link
 from shelfread.taxonomy.hosts import DOI
@@ -246,8 +245,8 @@ def _of_document(document: Document) -> Iterator[Observation]:
             yield question(PUBLISHER_LINK), "doi"
         elif ("doi" in url or "springer" in url) and PUBLISHER.match(url):
             yield question(PUBLISHER_LINK), "page"
-    for index in sections_with_entries(document):
-        yield question(SECTION), document.sections[index].title
+    for section in document.sections if document.entries else ():
+        yield question(SECTION), section.title
 
 
 def acm_form(url: str) -> str | None:

@@ -21,3 +21,13 @@ def test_all_sections_of_a_large_taxonomy_are_used(tmp_path: Path) -> None:
         return executed_lines(lambda: list(unused(documents[LIST], context)))
 
     assert lines(400) < 5 * lines(100)
+
+
+def test_a_section_without_entries_is_one(tmp_path: Path) -> None:
+    taxonomy = write_taxonomy(
+        tmp_path,
+        "title: Small\nconcepts:\n  a: {prefLabel: Ovens}\n  b: {prefLabel: Ladders}\n  c: {prefLabel: Lamps}\n",
+    )
+    documents, context = read_project(f"# S\n\n## Ovens\n\n{ENTRY}\n## Ladders\n\nComing soon.\n", taxonomy)
+    (found,) = unused(documents[LIST], context)
+    assert found.values["label"] == "Lamps"
