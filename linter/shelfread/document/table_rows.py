@@ -70,6 +70,7 @@ _COUNTS = lazy(
 _MAX_NAME = 8
 _MIN_SERIES = 4  # so many cells of a column are read together
 _MOST_CUT = 0.2  # so few titles of a column end before words of their cells by mistake
+_LONGEST = 200  # characters of a cell that may be a title
 _SAMPLE = 40  # of so many rows, the columns of all tables with a header are decided
 
 
@@ -247,7 +248,7 @@ def _with_whole_title(row: _Row) -> _Row:
     behind = line.plain.text[title.end :].rstrip() if title is not None else ""
     says_more = line.plain.links or line.mentions or line.year or line.leading_authors or "\n" in behind
     is_cut = line.shape == "plain" and any(map(str.isalpha, behind)) and "." not in (behind[0], behind[-1])
-    if title is None or says_more or not is_cut:
+    if title is None or says_more or not is_cut or len(line.plain.text) > _LONGEST:
         return row
     end = title.end + len(behind)
     return row._replace(
