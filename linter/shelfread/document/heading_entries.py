@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from shelfread.core.diagnostics import Span
-from shelfread.core.patterns import lazy
 from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting
 from shelfread.document.entry.kind import is_paper
@@ -19,15 +17,13 @@ from shelfread.document.entry.sub_lines import (
     read_labelled_field,
 )
 from shelfread.document.entry.title_line import TitleLine, read_title_line
-from shelfread.document.heading_records import NAME_LEVEL, Record, are_labelled, field_items, is_address
+from shelfread.document.heading_records import BY, NAME_LEVEL, Record, are_labelled, field_items, is_address
 from shelfread.document.model import Entry, Field, LabelledLink
 from shelfread.document.non_entries import begins_with_link, is_internal_url, leads_elsewhere
 from shelfread.document.plain_text import TextRange, plain_text, render_plain_text
 from shelfread.document.recognizers.people import are_authors, find_people
 from shelfread.markdown.node import Block, Inline, Link, Text, all_links
 from shelfread.taxonomy.vocabulary import Vocabulary
-
-_BY = lazy(r"\W{0,3}by\s", re.IGNORECASE)
 
 
 def read_record(record: Record, setting: Setting) -> Entry | None:
@@ -115,7 +111,7 @@ def _with_text(entry: Entry, paragraphs: list[Block]) -> Entry:
     """Return an entry with the text of the first paragraph that is no field, `**Released**: May 2014`, and the people before it."""
     for block in paragraphs:
         plain = render_plain_text(block.inlines)
-        by = _BY.match(plain.text)
+        by = BY.match(plain.text)
         if by is not None and not entry.authors and are_authors(plain.text[by.end() :]):
             entry = entry._replace(authors=tuple(find_people(plain, plain.text, by.end(), len(plain.text))))
         elif any(map(str.isalpha, plain.text)) and read_field_name(plain) is None:

@@ -20,7 +20,7 @@ from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _DESCRIBED = lazy(r"\W{1,6}[-–—:]\s")
-_BY = lazy(r"\W{0,3}by\s", re.IGNORECASE)
+BY = lazy(r"\W{0,3}by\s", re.IGNORECASE)
 _IN_BRACKETS = lazy(r"[(（][^()（）]*[)）]")
 # So many described links below a heading, or so many titles and so large a share of them, make it that of entries.
 _MIN_ENTRIES, _MIN_TITLES, _MOST = 3, 2, 0.6
@@ -129,7 +129,7 @@ def _is_linked(heading: Block) -> bool:
         bool(linked)
         and 0 <= start < _MAX_BEFORE
         and not any(map(str.isalpha, before))
-        and (len(after.split()) <= 3 or bool(_DESCRIBED.match(after) or _BY.match(after)))
+        and (len(after.split()) <= 3 or bool(_DESCRIBED.match(after) or BY.match(after)))
     )
 
 

@@ -175,9 +175,7 @@ class DocumentWalk:
                 in_details = self.read_html(block) or (in_details and not ends)
             elif block.kind == "heading":
                 in_details = False
-                self.outline.open_section(
-                    title_of(block.inlines), inlines_span(block.inlines, block), "heading", block.level
-                )
+                self.open_heading(block)
             elif in_details:
                 self.add_details(block)
                 self.skip_part(block)
@@ -234,9 +232,13 @@ class DocumentWalk:
         self.entries.append(entry._replace(section=self.outline.current))
         is_table = bool(record.body) and record.body[-1].kind == "table"
         if is_table and record.end < len(blocks) and blocks[record.end].kind != "heading":
-            span = inlines_span(heading.inlines, heading)
-            self.outline.open_section(title_of(heading.inlines), span, "heading", heading.level)
+            self.open_heading(heading)
         return True
+
+    def open_heading(self, heading: Block) -> None:
+        """Open the section of a heading."""
+        span = inlines_span(heading.inlines, heading)
+        self.outline.open_section(title_of(heading.inlines), span, "heading", heading.level)
 
     def read_html(self, block: Block) -> bool:
         """Read an HTML block. Return whether it leaves the `<details>` of an entry open."""

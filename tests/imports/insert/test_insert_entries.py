@@ -413,24 +413,20 @@ def test_what_no_entry_shows_how_to_write_is_left_out() -> None:
     assert done.text == text and entry["title"] == "Mango: A Shelf" and reason.endswith("add it by hand")
 
 
-def test_a_description_has_no_mark_that_says_something_of_another_entry() -> None:
+@pytest.mark.parametrize(
+    ("form", "new"),
+    [
+        pytest.param("- [Shelf {0}]({1}) — Sorts {0} books. *(Open)*\n", "- [Rack]({}) — Keeps wine in order.\n", id="a mark of others"),
+        pytest.param('* [Shelf {0}]({1}) - "Sorts {0} books."\n', "* [Rack]({}) - Keeps wine in order.\n", id="a stop in quotes"),
+    ],
+)  # fmt: skip
+def test_a_description_ends_as_the_text_of_others_does(form: str, new: str) -> None:
     listed = "".join(
-        f"- [Shelf {name}](https://{name}.example.org/) — Sorts {name} books. *(Open)*\n"
-        for name in ("old", "new", "red", "thin")
+        form.format(name, f"https://{name}.example.org/") for name in ("old", "new", "red", "thin")
     )
     text = f"# Books\n\n## Order\n\n{listed}"
-    new = "- [Rack](https://rack.example.org) — Keeps wine in order.\n"
-    assert insert(text, tool("Rack", "Keeps wine in order.")).text == text + new
-
-
-def test_a_full_stop_before_a_closing_quote_is_one() -> None:
-    listed = "".join(
-        f'* [Shelf {name}](https://{name}.example.org/) - "Sorts {name} books."\n'
-        for name in ("old", "new", "red")
-    )
-    text = f"# Books\n\n## Order\n\n{listed}"
-    new = "* [Rack](https://rack.example.org) - Keeps wine in order.\n"
-    assert insert(text, tool("Rack", "Keeps wine in order.")).text == text + new
+    written = new.format("https://rack.example.org")
+    assert insert(text, tool("Rack", "Keeps wine in order.")).text == text + written
 
 
 def test_a_name_before_a_title_stands_in_no_other_cell() -> None:

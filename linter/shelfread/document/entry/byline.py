@@ -36,8 +36,8 @@ from shelfread.document.recognizers.venues import CITATION_WORDS, WORD, blank_me
 from shelfread.document.years import DATE_AT_END, YearMention
 
 _SEGMENT = lazy(r"[^\0\n|｜\[\]]+")
-# A stop behind a name, and what is no initial: `Ada Stone. Annals`.
 _TOPIC = lazy(r"[^,&/]+ (?:(?:of|for|in) |\([A-Z])[^,&/]+")
+# A stop behind a name, and what is no initial: `Ada Stone. Annals`.
 _STOP = lazy(r"(?<=[^\W\d_A-Z]{3})\.\s+(?=[^\W\d_a-z]\w)")
 # `Ada Stone et al. Oxford, MIT.`
 _GROUPS_BEHIND = lazy(
