@@ -69,11 +69,10 @@ def find_heading_items(blocks: Sequence[Block], source: Source, vocabulary: Voca
 
 def _opens(blocks: Sequence[Block], index: int, level: int) -> bool:
     """Return whether headings with links below them follow that are lower than `level`."""
-    for block in blocks[index:]:
-        if block.kind == "heading" and block.level <= level:
-            break
-        if any(map(leads_elsewhere, all_links((block,)))):
+    while index < len(blocks) and not (blocks[index].kind == "heading" and blocks[index].level <= level):
+        if any(map(leads_elsewhere, all_links((blocks[index],)))):
             return True
+        index += 1
     return False
 
 
