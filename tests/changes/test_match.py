@@ -174,6 +174,12 @@ def test_renamed_and_changed_at_once() -> None:
     assert not found.moved
 
 
+def test_half_of_the_entries_continue_a_section() -> None:
+    found = compared(page(LISTS), page({"Caches": [paper(1)], "Storage": [paper(2), *LISTS["Storage"]]}))
+    assert shelves(found) == [("renamed", "A List of Papers/Memory", "A List of Papers/Caches", 1)]
+    assert titles(found.moved) == {paper(2).title}
+
+
 def test_sections_that_come_go_and_move() -> None:
     text = page(LISTS)
     more = text + page({"New": [paper(7)]}).partition("\n\n")[2]
@@ -230,6 +236,10 @@ def test_repeated_entries_are_told_apart() -> None:
         (
             "- Efficient Training of Large Models (OSDI 2020) [[Paper](https://arxiv.org/abs/2001.00001)]",
             "- Scalable Serving of Large Graphs (OSDI 2020) [[Paper](https://arxiv.org/abs/2001.00002)]",
+        ),
+        (
+            "- Efficient Training of Large Models [[Paper](https://arxiv.org/abs/2001.00001)]",
+            "- Efficient Training of Large Models on Small Machines [[Paper](https://arxiv.org/abs/2001.00002)]",
         ),
     ],
 )

@@ -258,7 +258,7 @@ def test_results_of_another_run_are_not_taken(folder: Path, read_texts: list[str
 def test_what_others_can_write_to_is_not_used(folder: Path, read_texts: list[str]) -> None:
     shelfread("check")
     (path,) = cache_path("results").iterdir()
-    for changed, mode in ((path, 0o666), (cache_path("results"), 0o777)):
+    for changed, mode in ((path, 0o620), (path, 0o602), (path.parent, 0o720), (path.parent, 0o702)):
         before = changed.stat().st_mode
         changed.chmod(mode)
         read_texts.clear()

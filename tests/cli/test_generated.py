@@ -184,9 +184,10 @@ def test_it_is_neither_fixed_nor_formatted(root: Path) -> None:
     assert "\n\n\n" not in more
 
 
-def test_its_findings_are_told_and_fixed_with_consent(root: Path) -> None:
-    (root / ".github").mkdir()
-    (root / ".github" / "CONTRIBUTING.md").write_text("Edit tools.json instead of README.md.\n")
+@pytest.mark.parametrize("folder", [".github", "docs"])
+def test_its_findings_are_told_and_fixed_with_consent(root: Path, folder: str) -> None:
+    (root / folder).mkdir()
+    (root / folder / "CONTRIBUTING.md").write_text("Edit tools.json instead of README.md.\n")
     found = json.loads(shelfread("check", "--output-format", "json").stdout)["diagnostics"]
     fixes = {finding["fix"]["applicability"] for finding in found if finding["path"] == "README.md"}
     assert fixes == {"unsafe"}

@@ -66,6 +66,25 @@ def test_positions_go_both_ways(text):
         )
 
 
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("a [x] b", "a b"),
+        ("a[x] b", "a b"),
+        ("a [x]b", "a b"),
+        ("[x]  b", "b"),
+        ("  [x] b", "  b"),
+        ("a [x]\nb", "a\nb"),
+        ("a\n [x]\t\nb", "a\nb"),
+        ("a\r\n[x]\r\nb", "a\r\nb"),
+        ("a\n [x] ", "a\n"),
+    ],
+)
+def test_what_is_removed_takes_its_blanks_along(text, left):
+    start, end = Source(text).with_blanks(text.index("["), text.index("]") + 1)
+    assert text[:start] + text[end:] == left
+
+
 def test_a_column_counts_code_points():
     source = Source("a\n👩‍👩 b")
     assert source.position(source.text.index("b")) == (2, 5)

@@ -110,6 +110,9 @@ def test_a_list_that_is_none_any_more() -> None:
     filled = "".join(f"- [Tool {name}]({{{{ {name} }}}})\n" for name in "abc")
     put({"list.md": LIST + filled, "CHANGELOG.md": "# Changes\n\n- [Fd](htps://fd.example.org)\n"})
     assert both() == ["list.md: was a list at base and is a template now: only broken links are reported"]
+    do("tag", "--force", "base")
+    put({"list.md": Path("list.md").read_text() + "- [Tool d]({{ d }})\n"})
+    assert both() == []
 
 
 def test_the_changes_are_in_reports_for_github(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -288,6 +288,13 @@ def test_a_section_that_the_change_emptied(here: Path) -> None:
     assert found() == ["heading/empty 21"], "a line that is gone is no changed line"
 
 
+def test_a_further_line_that_is_gone_changes_its_entry(here: Path) -> None:
+    saw = "- [Saw](https://saw.org) - Saws wood (of an oak\n  and of an elm).\n"
+    commit({"list.md": tools(*NAMES[:3], tail=saw)})
+    put({"list.md": tools(*NAMES[:3], tail=saw.partition("  and")[0])})
+    assert found("--select", "entry/brackets") == ["entry/brackets 8"]
+
+
 def test_new_entries_do_not_tip_a_majority(here: Path) -> None:
     """Of 12 that agree and 3 that do not, nothing could be learned."""
     commit({"list.md": tools(*NAMES[:11], "Lathe!")})

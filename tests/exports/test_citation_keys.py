@@ -20,6 +20,7 @@ def test_author_year_and_word() -> None:
         "nvidiaresearchondevice"
     ]
     assert keys(exported(title="The Art of Shelves", year=2020)) == ["art2020shelves"]
+    assert keys(exported(title="1001 Shelves of 2 Oaks", year=2020)) == ["shelves2020oaks"]
     assert keys(exported(title="fd")) == ["fd"]
 
 

@@ -262,6 +262,8 @@ def test_what_comes_up_on_the_way_is_counted_apart() -> None:
 def test_insertions_at_one_place_do_not_mix() -> None:
     one, two = rewrite("one", "(?<=a)$", "!", Change.MARKUP), rewrite("two", "(?<=a)$", "?", Change.MARKUP)
     assert fix("a", one, two).text == "a!"
+    one, two = rewrite("one", "^(?=a)", "!", Change.MARKUP), rewrite("two", "^a", "!b")
+    assert fix("a", one, two).text == "!a"
 
 
 def test_equal_edits_are_one_edit() -> None:

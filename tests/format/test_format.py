@@ -64,6 +64,10 @@ CASES = {
     "hard breaks stay as written": ("a  \nb\\\nc   \nd\n", "a  \nb\\\nc   \nd\n"),
     "the minority's bullet": ("- a\n- b\n- c\n\nText\n\n* d\n", "- a\n- b\n- c\n\nText\n\n- d\n"),
     "a bullet that was to be the partner of an asterisk": ("- a\n- b\n- c\n\n* [d](#d)*\n", None),
+    "the minority's bullet of emphasis": (
+        "- a\n- b\n- c\n\nText\n\n+ *d*\n",
+        "- a\n- b\n- c\n\nText\n\n- *d*\n",
+    ),
     "bullets without a majority stay": ("- a\n\nText\n\n* d\n", "- a\n\nText\n\n* d\n"),
     "bullets by depth": ("* a\n  - b\n  - c\n* d\n", "* a\n  - b\n  - c\n* d\n"),
     "lists side by side stay apart": ("- a\n- b\n- c\n\n* d\n", "- a\n- b\n- c\n\n* d\n"),

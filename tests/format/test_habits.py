@@ -196,6 +196,12 @@ def test_underlined_headings_with_links_are_headings_where_all_are_underlined() 
     assert format_source(Source(each("[N](u)\n---\n\n- N\n\n"))).unformatted == ()
 
 
+def test_a_heading_of_two_lines_keeps_its_blank_line_and_nothing_is_said_of_it() -> None:
+    text = each("Of N.\n# N\n\n- N\n\n") + "Of Zap.\n\nZap\nand more\n===\n\n- Zap\n"
+    assert formatted(text) == text
+    assert format_source(Source(text)).unformatted == ()
+
+
 # ------------------------------------------------------------------------------------------ line numbers
 def test_what_is_left_is_named_by_its_line_in_the_file_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -126,6 +126,11 @@ def test_a_copied_link_under_another_title_is_said_to_be_one() -> None:
     assert found.place.message == "another-title"
 
 
+def test_the_case_of_a_doi_does_not_count() -> None:
+    text = LINE.format("A Study of Jobs in Clusters", "https://doi.org/10.1145/AB.1")
+    assert where(text + LINE.format("Graphs beyond Memory", "https://doi.org/10.1145/ab.1"))
+
+
 @pytest.mark.parametrize(
     ("title", "found"),
     [

@@ -9,9 +9,19 @@ from support.lists import texts
 from support.project import run
 
 
-@pytest.mark.parametrize(("stated", "severity"), [(2021, "error"), (2023, None), (2022, None)])
-def test_a_later_year_may_be_that_of_a_version(stated: int, severity: str | None) -> None:
-    text = f"- A Study of Jobs (arXiv {stated}) [[Paper](https://arxiv.org/abs/2205.00001)]\n"
+@pytest.mark.parametrize(
+    ("stated", "month", "severity"),
+    [
+        (2021, "2205", "error"),
+        (2023, "2205", None),
+        (2022, "2205", None),
+        (2021, "2201", None),
+        (2020, "2201", "error"),
+        (2021, "2211", "error"),
+    ],
+)
+def test_a_later_year_may_be_that_of_a_version(stated: int, month: str, severity: str | None) -> None:
+    text = f"- A Study of Jobs (arXiv {stated}) [[Paper](https://arxiv.org/abs/{month}.00001)]\n"
     assert [diagnostic.place.severity.label for diagnostic in run(year_agrees, text)] == (
         [severity] if severity else []
     )

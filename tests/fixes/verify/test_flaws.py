@@ -57,6 +57,8 @@ ALLOWED = [
     ("a stop in a link", "- [A study](u) Ann Lee\n", "- [A study.](u) Ann Lee\n"),
     ("a stop in a cell", "| A study | x |\n", "| A study. | x |\n"),
     ("a stop behind an emoji", "- A study :fire: [p](u)\n", "- A study :fire:. [p](u)\n"),
+    ("a space before an address", "- A study:https://example.org\n", "- A study: https://example.org\n"),
+    ("a space before an emoji", "- A study -:fire:\n", "- A study - :fire:\n"),
     ("an ellipsis", "- A study..\n", "- A study...\n"),
     ("a bracket that was missing", "- A study (2020 here\n", "- A study (2020) here\n"),
     ("a pair of brackets", "- A study [p](u)\n", "- A study [[p](u)]\n"),

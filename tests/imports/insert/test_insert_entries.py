@@ -348,11 +348,11 @@ def test_nested_lines_follow_the_width_of_the_number() -> None:
     assert insert(text, paper("Mango: A Shelf", authors=["Bo Wood"])).text == text + new
 
 
-def test_an_unsorted_list_grows_at_its_end() -> None:
-    lines = [
-        f"- [{name}](https://{name.lower()}.example.org) - Does it.\n"
-        for name in reversed(NAMES[:3] + NAMES[6:] + NAMES[3:6])
-    ]
+@pytest.mark.parametrize(
+    "names", [[*reversed(NAMES[:3] + NAMES[6:] + NAMES[3:6])], [*NAMES[:2], "Fox", "Cat", *NAMES[6:9]]]
+)
+def test_an_unsorted_list_grows_at_its_end(names: list[str]) -> None:
+    lines = [f"- [{name}](https://{name.lower()}.example.org) - Does it.\n" for name in names]
     text = "# Tools\n\n" + "".join(lines)
     assert insert(text, tool("Cow", "Moos.")).text.startswith(text)
 
@@ -390,6 +390,15 @@ def test_numbers_go_on(listed: str, line: str) -> None:
     lines = "\n".join(listed.format(number=number, title=title, url=X) for number, title in titles)
     text = f"# Papers\n\n{lines.rstrip()}\n"
     assert insert(text, paper("Mango: A Shelf")).text == f"{text}{line.format(url=Z)}\n"
+
+
+def test_numbers_that_do_not_count_say_something_of_an_entry_alone() -> None:
+    lines = [
+        f"- [{n}] **{title}** (OSDI 2020) [[pdf]]({X})\n"
+        for n, title in ((3, "Oaks"), (1, "Elms"), (9, "Firs"))
+    ]
+    done = insert(f"# Papers\n\n{''.join(lines)}", paper("Mango: A Shelf"))
+    assert done.text.endswith(f"\n- **Mango: A Shelf** (OSDI 2020) [[pdf]]({Z})\n")
 
 
 def test_the_bullet_is_that_of_most_entries() -> None:
