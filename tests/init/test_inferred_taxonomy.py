@@ -116,6 +116,13 @@ def test_editions_of_a_venue_stand_together() -> None:
     assert inferred()["order"] == ["venue", "year"]
 
 
+def test_subjects_stand_in_an_order_that_all_chapters_have() -> None:
+    talks = ("## Talks", "### Ovens", "### Bread", "### Flour Mills", "## Yeast")
+    Path("README.md").write_text(page("Jobs", *talks, "## Tools", "### Ovens", "### Bread", "## Sourdough"))
+    assert list(inferred()["concepts"]) == ["ovens", "bread", "flour-mills", "yeast", "sourdough"]
+    assert "section-order" not in Path(".shelfread.yaml").read_text()
+
+
 def test_headings_in_two_languages_give_both() -> None:
     headings = ("## Ovens 烤箱", "## Bread 面包", "## Yeast (酵母)", "## Flour Mills")
     Path("README.md").write_text(page("Jobs", *headings), "utf-8")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from itertools import chain, combinations
 
 from shelfread.document.heading_subjects import is_general, is_subject, names_subject, resolve_section
 from shelfread.document.model import Document
@@ -170,7 +170,8 @@ class SubjectFinder:
         if len(found.subjects) < MIN_SUBJECTS or named < entries * MIN_ENTRIES_SHARE:
             found.subjects = {}
         self._choose_concepts(found)
-        found.subjects = {key: found.subjects[key] for key in order if key in found.subjects}
+        order = _as_in_sections([key for key in order if key in found.subjects], found.subjects)
+        found.subjects = {key: found.subjects[key] for key in order}
         return found
 
     def _choose_concepts(self, found: Subjects) -> None:
@@ -386,6 +387,34 @@ def _end(key: str | None, order: Sequence[str], subjects: Mapping[str, Subject])
             break
         end += 1
     return end
+
+
+def _as_in_sections(order: Sequence[str], subjects: Mapping[str, Subject]) -> list[str]:
+    """Return subjects in the order that most sections beside each other have; none leaves those below it behind."""
+    at = {key: index for index, key in enumerate(order)}
+    rows: dict[tuple[Document, int | None], dict[int, str]] = {}
+    before: Counter[tuple[str, str]] = Counter()
+    for key, subject in subjects.items():
+        before.update((broader, key) for broader in subject.broader if at[broader] < at[key])
+        for document, index in subject.sections:
+            rows.setdefault((document, document.sections[index].parent), {})[index] = key
+    for row in rows.values():
+        times = Counter(row.values())
+        before.update(combinations((row[index] for index in sorted(row) if times[row[index]] == 1), 2))
+    found: list[str] = []  # from the last to the first
+    seen: set[str] = set()
+
+    def place(key: str) -> None:
+        seen.add(key)
+        for later in reversed(order):
+            if later not in seen and before[key, later] > before[later, key]:
+                place(later)
+        found.append(key)
+
+    for key in reversed(order):
+        if key not in seen:
+            place(key)
+    return found[::-1]
 
 
 def _language(labels: Sequence[str]) -> str:
