@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from html import escape
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.identity import address_of_ids
-from shelfread.document.model import EntryIndex, Field, LabelledLink
+from shelfread.document.model import Document, EntryIndex, Field
 from shelfread.document.plain_text import plain_text
 from shelfread.document.recognizers.people import has_others
 from shelfread.exports.cited_work import plain, upright, workshop_of
@@ -23,7 +25,7 @@ from shelfread.exports.shown_lists import PageContent, ShownList, title_of_lists
 from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.links.verdicts import date_of
 from shelfread.mapping.proposals import main_list
-from shelfread.markdown.node import walk_blocks
+from shelfread.markdown.node import Link, walk_blocks
 from shelfread.markdown.parse import parse
 from shelfread.report.rendering import printable, without_unsafe
 from shelfread.taxonomy.hosts import key_of
@@ -142,8 +144,13 @@ def _entries(
         citation, year = citation_and_year(entry, document)
         path = document.sections[entry.section].path if entry.section is not None else ()
         known = citation.venue if citation else None
-        first = {link.link.url: link for link in reversed(entry.links) if link.link.url}
-        links = [_link(link, records) for link in entry.links if first.get(link.link.url) is link]
+        labels: dict[str, str] = {}
+        for link in entry.links:
+            labels.setdefault(link.link.url or "", link.label or (link.role.label if link.role else ""))
+        for note in entry.notes:
+            for said in _links_in(document, note.span):
+                labels.setdefault(said.url, plain_text(said.children))
+        links = [_link(label, url, records) for url, label in labels.items() if url]
         if not links and (url := address_of_ids(entry.identifiers)):
             links = [{"label": "Paper", "url": url}]
         data = {
@@ -173,9 +180,16 @@ def _remark(note: Field) -> str:
     return _cut_between_words(" ".join(filter(None, (plain_text(block.inlines) for block in blocks))))
 
 
-def _link(link: LabelledLink, records: Mapping[str, LinkRecord]) -> dict[str, Any]:
-    url = link.link.url or ""
-    data = {"label": link.label or (link.role.label if link.role else ""), "url": url}
+def _links_in(document: Document, span: Span) -> Iterator[Link]:
+    """Yield the links to the web within a span."""
+    at = bisect_left(document.links, span.start, key=lambda link: link.start)
+    for link in takewhile(lambda link: link.start < span.end, document.links[at:]):
+        if not link.image and key_of(link.url) is not None:
+            yield link
+
+
+def _link(label: str, url: str, records: Mapping[str, LinkRecord]) -> dict[str, Any]:
+    data = {"label": label, "url": url}
     record = records.get(key_of(url) or "")
     if record is None or record.verdict is Verdict.ALIVE:
         return data if record is None else {**data, "health": "alive"}

@@ -139,13 +139,7 @@ def read_page(options: PageOptions, warn: Callable[[str], None], waiting: Waitin
         warnings.add(shown.document)
     warnings.finish()
     lists = [shown for shown in lists if shown.document.entries]
-    urls = {
-        url
-        for shown in lists
-        for entry in shown.document.entries
-        for link in entry.links
-        if (url := key_of(link.link.url or ""))
-    }
+    urls = {url for shown in lists for link in shown.document.links if (url := key_of(link.url))}
     records = _known_links(options.link_cache, urls, warn)
     repository = _repository([shown.document for shown in lists])
     return PageContent(lists, records, errors, repository, options.feed or "")

@@ -75,3 +75,14 @@ def test_two_spaces_are_shown_as_one() -> None:
 def test_a_separator_before_the_link() -> None:
     text = f"{TEN}- **dig** - [Very bad manners of it](https://example.org/dig). Apps have trackers.\n"
     assert run(separator, text) == []
+
+
+def test_papers_show_the_habit_of_their_section() -> None:
+    papers = "".join(
+        f"- [A Study of {number} Ovens](https://arxiv.org/abs/2202.0764{number}) Shows how hot they are.\n"
+        for number in range(4)
+    )
+    tool = "- [dig](https://example.org/dig) Asks name servers.\n"
+    assert run(separator, {"a.md": papers + tool, "b.md": TEN}) == []
+    (found,) = run(separator, {"a.md": tool, "b.md": TEN})
+    assert found.fixed == LINE.format("dig", "Asks name servers.")

@@ -122,14 +122,17 @@ def separator(document: Document, context: RuleContext, *, when: When = "learned
         return
     text = document.source.text
     usual = style.form
-    cases = list(_separators(document))
+    separators = ((entry, find_separator(entry, text)) for entry in document.entries)
+    cases = [
+        (entry, found)
+        for entry, found in separators
+        if found is not None and (found.mark or _is_sentence(entry, text, found))
+    ]
     styles = LocalStyles(document, ((entry, "", found.form) for entry, found in cases))
     for entry, found in cases:
-        if found.form == usual:
+        if found.form == usual or not is_described(entry):
             continue
-        if found.mark and styles.has(entry, "", found.form, usual, when):
-            continue
-        if not found.mark and not _is_sentence(entry, text, found):
+        if styles.has(entry, "", found.form, usual, when):
             continue
         if found.mark == "," and "," not in usual:
             continue  # `[Foo](u), by Bar` continues the sentence
