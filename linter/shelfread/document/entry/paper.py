@@ -165,8 +165,11 @@ def _remark(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:
         return None
     text = _before_citation(title_line, match.start("remark"), match["remark"].partition(CONSUMED)[0])
     text = text.rstrip(" ,;([|-–—")
-    words = sum(1 for word in text.split() if len(word) > 2 and word.islower())
-    if (words < 2 and not text.startswith(("A ", "An ", "The "))) or is_citation(text, vocabulary):
+    words = text.split()
+    lower = sum(1 for word in words if len(word) > 2 and word.islower())
+    is_sentence = text[:1].isupper() and text.endswith(".") and 0 < len(words) <= 2 * lower
+    is_said = lower > 1 or is_sentence or text.startswith(("A ", "An ", "The "))
+    if not is_said or is_citation(text, vocabulary):
         return None
     start = match.start("remark")
     return Field(" ".join(text.split()), title_line.plain.span(start, start + len(text)))

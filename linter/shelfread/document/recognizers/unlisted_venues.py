@@ -32,6 +32,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 VENUE_WORD = lazy(
     r"\b(?:(?i:conf(?:erence)?|workshop|symposium|journal|trans(?:actions)?|proc(?:eedings)?|letters|review)|IC[A-Z]{2,5})\b"
 )
+_SHORTENED = lazy(rf"\b{SHORTENED}")
 _YEAR = r"(?P<year>(?:19[5-9]|20[0-3])\d)"
 _LED = r"(?P<led>(?:[Ii]n:?\s)?(?:[Pp]roc(?:eedings|\.)?\s(?:of\s)?(?:the\s)?)?)"
 _WORD = rf"(?:{SHORTENED}|[A-Z]\.|[A-Z][A-Za-z&/-]*(?!\.)|{SMALL}|&)"
@@ -53,7 +54,7 @@ _LINE = lazy(
 )
 # After a title: `, AKBC 2019`, `(Computational Visual Media, 2022)`.
 _AFTER_TITLE = lazy(
-    rf"^[\s|,.;:(\[（–—\"”’-]{{1,6}}(?:in\s+|{_LED})(?P<citation>(?P<name>[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|{SMALL})){{0,9}}(?: \([A-Z][\w&-]{{1,12}}\))?)"
+    rf"^[\s|,.;:(\[（–—\"”’-]{{1,6}}(?:in\s+|{_LED})(?P<citation>(?P<name>[a-z]?[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|{SMALL})){{0,9}}(?: \([A-Z][\w&-]{{1,12}}\))?)"
     rf"(?: \d{{1,4}}(?:\.\d{{1,3}}|\(\d{{1,3}}\))?)?(?:[, ]{{1,2}}|-)['’(]?{_YEAR}\)?)(?=\W|$)"
 )
 _LED_NAME = rf"^[\s.,\"”]{{1,4}}In:?\s(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?(?P<citation>(?P<name>[A-Z\d](?:{SHORTENED}|[^,.;:()\0\n|]){{1,150}}?)(?: \([A-Z][^()\0\n]{{1,30}}\))?)"
@@ -175,7 +176,8 @@ def _is_venue(match: re.Match[str], name: str, place: Place) -> bool:
     stated = {key for key, value in match.groupdict().items() if value}
     if is_alone:
         sure = place == "citation" and is_acronym(name)
-        return sure or "name2" in stated or name in PUBLISHERS or VENUE_WORD.search(name) is not None
+        is_formed = VENUE_WORD.search(name) or _SHORTENED.search(name)
+        return sure or "name2" in stated or name in PUBLISHERS or is_formed is not None
     if place == "short":
         return "name2" in stated or match["gap"] != " " or is_acronym(name)
     if place == "line":
