@@ -129,10 +129,12 @@ def separator(document: Document, context: RuleContext, *, when: When = "learned
         if found is not None and (found.mark or _is_sentence(entry, text, found))
     ]
     styles = LocalStyles(document, ((entry, "", found.form) for entry, found in cases))
+    # Where only other files have it, a section without any is no worse.
+    has_usual = any(found.form == usual for entry, found in cases if is_described(entry))
     for entry, found in cases:
         if found.form == usual or not is_described(entry):
             continue
-        if styles.has(entry, "", found.form, usual, when):
+        if (found.mark or not has_usual) and styles.has(entry, "", found.form, usual, when):
             continue
         if found.mark == "," and "," not in usual:
             continue  # `[Foo](u), by Bar` continues the sentence

@@ -23,6 +23,7 @@ from shelfread.document.entry.prefix import names_something
 from shelfread.document.entry.remarks import is_prose, with_remark
 from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_fields, labelled_title
 from shelfread.document.entry.title_line import TitleLine
+from shelfread.document.identity import is_paper_url
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
 from shelfread.document.plain_text import TextRange
 from shelfread.document.recognizers.venues import is_citation, rank_mention, to_citation
@@ -63,10 +64,12 @@ def build_paper(
     name = name or byline.name
     links = entry_links(title_line, fields.labels, vocabulary)
     if title_line.title_link is not None:
-        first = links[0]
-        if first.role is None or first.role.id == "review" or first.link.url.endswith(".pdf"):
-            # a paper's title links to the paper itself: its URL has no other role
-            links = (first._replace(role=vocabulary.roles["paper"]), *links[1:])
+        first, paper = links[0], vocabulary.roles["paper"]
+        # a paper's title links to the paper itself where its URL has no other role, and no other link is called so
+        is_elsewhere = any(link.role is paper and link.label == paper.label for link in links[1:])
+        is_free = first.role is None and not (is_elsewhere and not is_paper_url(first.link.url, vocabulary))
+        if is_free or (first.role and first.role.id == "review") or first.link.url.endswith(".pdf"):
+            links = (first._replace(role=paper), *links[1:])
     beside = {
         link.link.start
         for link in plain.links

@@ -12,7 +12,13 @@ from shelfread.document.entry.remarks import is_prose
 from shelfread.document.plain_text import PlainText, TextRange
 from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.document.recognizers.people import are_authors, are_surely_people
-from shelfread.document.recognizers.unlisted_venues import begins_citation, find_unlisted, states_citation
+from shelfread.document.recognizers.unlisted_venues import (
+    VENUE_WORD,
+    begins_citation,
+    find_unlisted,
+    is_acronym,
+    states_citation,
+)
 from shelfread.document.recognizers.venues import abbreviates, find_mentions, is_citation
 from shelfread.document.years import DATE, find_year, find_year_in_brackets
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -35,6 +41,7 @@ _LEADS_TO_VENUE, _MAX_LEAD = lazy(r"[,.]?\s{1,8}in:?$", re.IGNORECASE), 12
 _PREPOSITION = lazy(r"\b(?:in|at|of|for|on|the|to|from|with|and|since|until|by)\s+$", re.IGNORECASE)
 # GB/T 7714: `Tidy Shelves[J]. Annals of Shelves, 2001`.
 _KINDS_OF_DOCUMENTS = frozenset({"J", "C", "M", "D", "R", "A", "J/OL", "EB/OL"})
+_IN_WORDS = lazy(r"\s*in\s(?P<words>[^\d.,()\[\]\0\n|]+)(?:[(\[\0\n|]|$)")
 _FIRST_IDEOGRAPH = "\u2e80"
 _BEFORE_LABELS = " ,;:-–—.|/·•→⇒>"
 _MIN_WORDS = 3
@@ -134,7 +141,8 @@ def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vo
             if _is_attribution(after, vocabulary):
                 return TitleEnd(edge + 1, _is_attribution(after, vocabulary, sure=True))
         elif stop == "," and " " in title and begins_citation(after, in_commas=True):
-            return TitleEnd(edge, True)
+            if not _goes_on(after, vocabulary):
+                return TitleEnd(edge, True)
         elif stop == " " and title and _is_remark(title, after, match.group()):
             return TitleEnd(edge, not match.group().isspace())
         elif stop not in '"“' and title and _is_attribution(after, vocabulary):
@@ -143,6 +151,14 @@ def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vo
     title = _AWARD.sub("", unread[start:].rstrip(" .,:-|–([（"))
     title = _without_citation(title.rstrip(" .,:-|–([（"), vocabulary)
     return TitleEnd(start + len(title), not _DOUBTFUL.search(title))
+
+
+def _goes_on(after: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a title goes on with what it is in, and no venue: `Learning to Sing, in Theory and Practice`."""
+    match = _IN_WORDS.match(after)
+    words = match["words"] if match else ""
+    is_cited = begins_citation(words) or VENUE_WORD.search(words) or any(map(is_acronym, words.split()))
+    return match is not None and not is_cited and not find_mentions(words, vocabulary)
 
 
 def _is_remark(title: str, after: str, separator: str) -> bool:
