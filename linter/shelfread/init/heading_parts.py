@@ -126,5 +126,4 @@ def without_brackets(label: str) -> str:
 
 def is_rest(label: str) -> bool:
     """Return whether a section holds what is left of the one above it: `Other Detection Tasks`."""
-    words = label.lower().split()
-    return len(words) > 1 and words[0] in _OTHERS
+    return label.lower().partition(" ")[0] in _OTHERS
