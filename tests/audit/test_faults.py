@@ -77,6 +77,7 @@ def test_files_that_cannot_be_read() -> None:
     assert found["bytes"] == ("partial", 1, "more.md:1: not UTF-8 at byte 0 (0xff): save the file as UTF-8")
     large = "README.md: larger than 16 MiB: split the list or exclude the file"
     assert found["large"] == ("partial", 0, large)
+    assert ": 5 lists, 3 unchanged, " in audit("lists"), "what was not complete is read again"
 
 
 def test_a_configuration_that_is_wrong() -> None:

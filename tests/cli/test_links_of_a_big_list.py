@@ -12,9 +12,12 @@ import shelfread.cli.links
 import shelfread.cli.network
 import shelfread.links.online_check
 from shelfread.core.diagnostics import Applicability
+from shelfread.engine.model import RunResult
 from shelfread.index.answers import Hop, LinkRecord, Replacement, Verdict
+from shelfread.links.link_check import LinkReport
 from shelfread.links.record_cache import RecordCache
 from shelfread.links.repositories import other_server, read_token
+from shelfread.report.link_summary import unchecked
 from support.links import TODAY, Links, links_command
 from support.web import ANY, Web, hang, page, serve
 
@@ -60,6 +63,22 @@ def test_what_a_host_kept_back_is_said_beside_what_was_found(web: Web, links: Li
     assert done.stdout.startswith("3 of 4 links (75 %) were not checked.\n")
     assert "No link is known to be dead, but 3 of 4 links (75 %) were not checked." in done.stdout
     assert done.stderr.endswith("shelfread: 3 of 4 links (75 %) were not checked\n")
+
+
+@pytest.mark.parametrize(
+    ("number", "total", "said"),
+    [
+        (0, 3, ""),
+        (1, 300, "1 of 300 links (1 %) was not checked"),
+        (200, 3000, "200 of 3,000 links (7 %) were not checked"),
+        (1, 1, "1 of 1 link (100 %) was not checked"),
+    ],
+)
+def test_a_small_share_is_more_than_none(number: int, total: int, said: str) -> None:
+    urls = [f"https://oak.org/{each}" for each in range(total)]
+    left = [Verdict.UNKNOWN if each < number else Verdict.ALIVE for each in range(total)]
+    records = {url: LinkRecord(url, verdict, "") for url, verdict in zip(urls, left, strict=True)}
+    assert unchecked(LinkReport(RunResult((), ()), (), 0.0, True, False, records)) == said
 
 
 def test_a_rerun_begins_with_what_was_never_checked_and_the_oldest_answers(web: Web, links: Links) -> None:

@@ -334,6 +334,15 @@ def test_a_file_that_moved_whole_is_not_new(here: Path) -> None:
     assert found() == ["entry/description-end deep/tools.md:20"], "moved and changed"
 
 
+@pytest.mark.parametrize(("more", "count"), [(7, 0), (8, 1)])
+def test_a_file_with_half_of_the_words_is_the_one_that_is_gone(here: Path, more: int, count: int) -> None:
+    text = "# Tools\n\n- [Saw](htps://saw.org) - Cuts wood.\n"
+    commit({"old.md": text})
+    do("rm", "--quiet", "old.md")
+    put({"new.md": f"{text}\n{'More ' * more}\n"})
+    assert len(found()) == count
+
+
 def test_a_new_file_is_all_new(here: Path) -> None:
     commit({"more.md": tools("Saw", "Plane")})
     put({"list.md": OLD})

@@ -179,12 +179,13 @@ def test_no_bare_url_in_a_link(text):
 
 
 def test_bare_urls():
-    text = "(see https://a.b/c_(d)?x=1&y=2). *www.e.f/g* [x] https://h.i/j\\|k ftp://l.m/n"
+    text = "(see https://a.b/c_(d)?x=1&y=2). *www.e.f/g* [x] https://h.i/j\\|k ftp://l.m/n 'https://o.p/q'."
     assert [link.url for link in links(text)] == [
         "https://a.b/c_(d)?x=1&y=2",
         "http://www.e.f/g",
         "https://h.i/j",
         "ftp://l.m/n",
+        "https://o.p/q",
     ]
     table = "|a|\n|-|\n|x \\| https://a.b/c|"
     (link,) = links(table)

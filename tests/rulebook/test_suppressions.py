@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -31,14 +32,18 @@ def rules(tmp_path: Path, sample: None) -> list[BoundRule]:
     return [bind(the), *(bind(load_rules()[f"suppression/{name}"]) for name in ("unused", "unknown"))]
 
 
-def find(text: str, rules: list[BoundRule], narrowed: bool = False) -> list[Diagnostic]:
+def find(
+    text: str, rules: list[BoundRule], narrowed: bool = False, aside: Sequence[str] = ()
+) -> list[Diagnostic]:
     """What is found in a text that breaks word/the wherever it has `teh`."""
     taxonomy = load_taxonomy()
     document = read(Source(text, "list.md"), taxonomy.vocabulary)
-    return lint(document, build_context({"list.md": facts(document)}, taxonomy), rules, KNOWN, narrowed)
+    return lint(
+        document, build_context({"list.md": facts(document)}, taxonomy), rules, KNOWN, narrowed, aside
+    )
 
 
-def said(text: str, rules: list[BoundRule], narrowed: bool = False) -> list[str]:
+def said(text: str, rules: list[BoundRule], narrowed: bool = False, aside: Sequence[str] = ()) -> list[str]:
     """`line rule`, of an unused comment what it does as well."""
     source = Source(text)
     return [
@@ -51,7 +56,7 @@ def said(text: str, rules: list[BoundRule], narrowed: bool = False) -> list[str]
         )
         if one.rule == "suppression/unused"
         else f"{source.position(one.span.start)[0]} {one.rule}"
-        for one in find(text, rules, narrowed)
+        for one in find(text, rules, narrowed, aside)
     ]
 
 
@@ -112,6 +117,8 @@ def test_only_what_ran_is_judged(rules: list[BoundRule]) -> None:
     assert said("- the <!-- shelfread-disable-line link -->\n", rules) == []
     assert said("- the <!-- shelfread-disable-line word -->\n", rules, narrowed=True) == []
     assert said("- the <!-- shelfread-disable-line -->\n", rules, narrowed=True) == []
+    assert said("- the <!-- shelfread-disable-line word -->\n", rules, aside=("word",)) == []
+    assert said("- the <!-- shelfread-disable-line word/the -->\n", rules, aside=("word",))
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,12 @@ def test_a_heading_is_renamed_with_the_links_to_it(taxonomy: Taxonomy) -> None:
     assert found.fixed == "# S\n\n- [x](#2-cluster-scheduling-)\n\n## 2. Cluster Scheduling 🚀\n\n" + ENTRY
 
 
+def test_a_heading_that_another_file_links_to_is_not_renamed(taxonomy: Taxonomy) -> None:
+    texts = {"my jobs.md": f"## Allocation\n\n{ENTRY}", "index.md": "[a](my%20jobs.md#allocation)\n"}
+    (found,) = run(section_alias, texts, taxonomy)
+    assert found.text == "Allocation" and not found.place.edits
+
+
 def test_a_distant_suggestion_has_no_fix(taxonomy: Taxonomy) -> None:
     (found,) = run(section, f"## Inferrance\n\n{ENTRY}", taxonomy)
     assert (found.place.message, found.place.values["suggestion"]) == ("similar", "Inference")

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from shelfread.cli import group
 from shelfread.report.rendering import TerminalStyle, width
+from shelfread.taxonomy.load import load
 from support.taxonomies import entries, write_headings
 
 TAXONOMY = """
@@ -203,6 +204,19 @@ def test_without_a_taxonomy_the_bundled_ones_are_compared(root: Path, command: s
     first = " ".join(shelfread(command).output.partition("\n\n")[0].split())
     assert first.startswith("No taxonomy is configured. Of 3 headings, the bundled ones know: ml-systems 3, ")
     assert first.endswith("Using ml-systems.")
+
+
+@pytest.mark.parametrize(("systems", "used"), [(1, "machine-learning"), (2, "ml-systems")])
+def test_a_taxonomy_that_another_extends_is_used_if_it_knows_nearly_as_much(
+    root: Path, systems: int, used: str
+) -> None:
+    (root / ".shelfread.yaml").unlink()
+    common = [concept.label for concept in load("machine-learning").concepts.values()][:20]
+    titles = [*common, *("KV Cache", "Storage")[:systems]]
+    sections = (f"## {title}\n\n{entries(number, 1)}" for number, title in enumerate(titles, 1))
+    (root / "README.md").write_text("# Models\n\n" + "\n".join(sections))
+    first = " ".join(shelfread("map").output.partition("\n\n")[0].split())
+    assert f"ml-systems {20 + systems}, " in first and first.endswith(f"Using {used}.")
 
 
 @pytest.mark.parametrize("command", ["show", "map"])

@@ -9,7 +9,7 @@ import pytest
 
 from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.links.client import Client
-from shelfread.links.request_limits import RefusedError, guard, objection
+from shelfread.links.request_limits import RefusedError, guard, objection, private_policy
 from support.links import check
 from support.web import Web, in_order, page, quick, redirect, serve
 
@@ -163,6 +163,12 @@ def test_the_guard_opens_only_allowed_sockets() -> None:
     assert opened == []
     factory((2, 1, 6, "", ("192.0.2.1", 2)))
     assert len(opened) == 1
+
+
+@pytest.mark.parametrize(("port", "allowed"), [(None, {80, 443, 8080, 8443}), (8000, {8000})])
+def test_a_private_host_is_asked_at_the_port_that_was_named(port: int | None, allowed: set[int]) -> None:
+    policy = private_policy(port)
+    assert {one for one in (22, 80, 443, 8000, 8080, 8443) if not policy("10.0.0.7", one)} == allowed
 
 
 def look_privately(web: Web, allowed: set[str], urls: list[str]) -> dict[str, Verdict]:

@@ -72,6 +72,11 @@ def test_labels_of_links_in_the_form_of_the_list(written: str) -> None:
     assert completed(text, "Code") == "* **A Study** (OSDI'23) \\[[Code](url)]"
 
 
+def test_a_bracket_around_a_label_stays() -> None:
+    text = LIST.format("* **A Study** (OSDI'23) [see [‸]]\n")
+    assert completed(text, "Code") == "* **A Study** (OSDI'23) [see \\[[Code](url)]]"
+
+
 def test_the_address_of_a_label_is_typed_over() -> None:
     text = LIST.format("* **A Study** (OSDI'23) \\[[‸\n")
     line = completed(text, "Paper", snippets=True)
