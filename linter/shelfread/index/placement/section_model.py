@@ -15,7 +15,6 @@ from heapq import nlargest
 from itertools import chain
 from math import exp, log
 from string import ascii_lowercase, digits
-from struct import Struct
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
@@ -51,9 +50,7 @@ _PRIOR, _ONCE, _COMMON = 2.0, 1.0, 0.35
 _SAMPLE, _LEAST_SAMPLE, _MOST_SCORES = 60, 25, 3200
 _TEMPERATURES = (4.0, 2.8, 2.0, 1.4, 1.0, 0.7, 0.5, 0.35, 0.25, 0.17, 0.12)
 _USUAL = 3  # the place of the usual one
-_UNIT, _ZERO = 1 << 14, 1 << 29  # what is 1 and 0 in a row of scores, none of which is far from it
-_MOST_KEYS = 1500  # that count of a text, so that its score is not
-_FEW = 8  # a key that at most one of so many sections has is not kept as a row of scores
+_MOST_KEYS = 1500  # that count of a text
 _REPETITION = 0.3  # by which power of their number words say the same again
 _STRAYS = 0.04  # of the entries of any list, how many stand where their words would not have them
 _MOST_COPIES = 20
@@ -210,22 +207,15 @@ class SectionModel:
         total = sum(odds)
         return {section: each / total for section, each in zip(self.entries, odds, strict=True)}
 
-    def _scores(self, keys: Iterable[str], own: int | None) -> list[int]:
+    def _scores(self, keys: Iterable[str], own: int | None) -> list[float]:
         """Return how much speaks for each section, without an entry that has these keys in the section `own`."""
-        row, few = self._priors, []
+        scores = {section: log(len(indexes)) for section, indexes in self.entries.items()}
         for key in keys:
-            known = self._rows(key, own is not None)
-            if isinstance(known, int):
-                row += known
-            else:
-                few.append(known)
-        scores = list(self._row.unpack(row.to_bytes(self._row.size, "little")))
-        for weights in few:
-            for section, weight in weights.items():
-                scores[self._order[section]] += int(weight * _UNIT)
+            for section, weight in self._weights(key, own is not None).items():
+                scores[section] += weight
         if own is not None:
-            scores[self._order[own]] = _ZERO + int(self._own_score(keys, own) * _UNIT)
-        return scores
+            scores[own] = self._own_score(keys, own)
+        return list(scores.values())
 
     def _own_score(self, keys: Iterable[str], own: int) -> float:
         """Return how much speaks for a section, without an entry of it that has these keys."""
@@ -235,38 +225,6 @@ class SectionModel:
             if (seen := counts.get(own, 0) - 1) > 0:
                 score += self._weigh({own: seen}, sum(counts.values()) - 1)[own]
         return score
-
-    # Scores of all sections are one number in which each has 32 bits, as adding two such numbers adds all scores at once.
-    @cached_property
-    def _row(self) -> Struct:
-        return Struct(f"<{len(self.entries)}I")
-
-    def _packed(self, scores: Iterable[float]) -> int:
-        return int.from_bytes(self._row.pack(*[_ZERO + int(score * _UNIT) for score in scores]), "little")
-
-    @cached_property
-    def _priors(self) -> int:
-        return self._packed(log(len(indexes)) for indexes in self.entries.values())
-
-    @cached_property
-    def _zeros(self) -> int:
-        return self._packed([0.0] * len(self.entries))
-
-    def _rows(self, key: str, is_left_out: bool) -> int | Mapping[int, float]:
-        """Return how much a key speaks for all sections: as one number, if many sections have it and it was asked for before."""
-        kept = (key, is_left_out)
-        if kept not in self._known:
-            return self._weights(key, is_left_out)
-        if kept not in self._known_rows:
-            weights = self._known[kept]
-            every = (weights.get(section, 0.0) for section in self.entries)
-            is_usual = len(weights) * _FEW > len(self.entries)
-            self._known_rows[kept] = self._packed(every) - self._zeros if is_usual else weights
-        return self._known_rows[kept]
-
-    @cached_property
-    def _known_rows(self) -> dict[tuple[str, bool], int | Mapping[int, float]]:
-        return {}
 
     def _weights(self, key: str, is_left_out: bool) -> Mapping[int, float]:
         """Return how much a key speaks for the sections that have it, perhaps with one entry fewer in all."""
@@ -356,7 +314,7 @@ class SectionModel:
 
 
 def _scale(keys: Sequence[str]) -> float:
-    return float(_UNIT * max(1, len(keys)) ** _REPETITION)
+    return float(max(1, len(keys)) ** _REPETITION)
 
 
 def learn(document: Document, left_out: frozenset[int] = frozenset()) -> SectionModel:
