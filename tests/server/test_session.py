@@ -11,9 +11,11 @@ from lsprotocol import types as lsp
 
 from shelfread.server import session as sessions
 from shelfread.server.analysis import analyse, read_opened
-from shelfread.server.open_projects import ProjectSettings, ServerOptions, find_settings
+from shelfread.server.open_documents import open_document
+from shelfread.server.open_projects import ProjectSettings, ServerOptions, find_all_settings, find_settings
 from shelfread.server.scheduler import DocumentAnalysis
 from shelfread.server.session import Session, View
+from support.gitrepo import init
 
 SHORT = "# List\n\n## One\n\nwords\n"
 LONG = SHORT + "\nMore words.\n" * 20
@@ -96,3 +98,26 @@ def test_what_is_about_a_whole_list_is_about_its_current_text(folder: Path) -> N
 def test_a_text_that_cannot_be_read_has_the_answers_of_the_last_one(folder: Path) -> None:
     uri = (folder / "list.md").as_uri()
     assert text_of(ask(folder, SHORT, "a\0b", lambda session: session.current_view(uri))) == SHORT
+
+
+SETTINGS = {
+    ".gitignore": "build/\n",
+    ".gitattributes": "*.png binary\n",
+    ".shelfread.yaml": "taxonomy: subjects.yaml\n",
+    "subjects.yaml": "concepts:\n  tools: {prefLabel: Tools}\n",
+}
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_settings_hold_until_a_file_changes_that_they_depend_on(folder: Path, name: str) -> None:
+    init(folder)
+    (folder / "lists").mkdir()
+    for file, text in {**SETTINGS, "lists/list.md": SHORT}.items():
+        (folder / file).write_text(text)
+    uri = (folder / "lists/list.md").as_uri()
+    documents = [open_document(lsp.TextDocumentItem(uri, "markdown", 1, SHORT))]
+    first = find_all_settings(documents, {}, ServerOptions())
+    assert find_all_settings(documents, first, ServerOptions())[uri] is first[uri]
+    with (folder / name).open("a") as stream:
+        stream.write("# More\n")
+    assert find_all_settings(documents, first, ServerOptions())[uri] is not first[uri]
