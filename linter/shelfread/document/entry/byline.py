@@ -11,7 +11,7 @@ from shelfread.document.entry.remarks import is_prose
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.entry.titles import is_attribution
 from shelfread.document.model import Field
-from shelfread.document.plain_text import TextRange, find_fields
+from shelfread.document.plain_text import PlainText, TextLink, TextRange, find_fields
 from shelfread.document.recognizers.leading_people import find_leading_people, people_by_form
 from shelfread.document.recognizers.organisations import (
     are_organisations,
@@ -50,6 +50,9 @@ _BESIDE_YEAR = CITATION_WORDS | {"book", "online", "draft", "article", "thesis",
 _MAX_LENGTH, _MAX_PARTS = 3000, 100
 
 
+_UNMARKED = frozenset({"text", "code"})
+
+
 class Byline(NamedTuple):
     """The authors and affiliations in a title line, and which of them only their position suggests."""
 
@@ -59,139 +62,198 @@ class Byline(NamedTuple):
     name: Field | None = None  # what stands there in bold: `(**Kit**)`
 
 
+class _Part(NamedTuple):
+    """A part of a title line that may hold people or organisations."""
+
+    origin: str  # attribution, before (the title), link, markup, text or code
+    start: int  # of `names`
+    place: TextRange
+    is_first: bool  # of what is parted by separators
+    lead: str  # `by ` and its like
+    names: str  # what follows that
+    people: str  # `names` without the year or the venue that they lead to
+    bare: str  # `people` without brackets and stops
+    is_inverted: bool  # one person whose family name comes first: `*Stone, Ada*`, `Stone, Ada, 2019`
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether more than separators parts it from its line."""
+        return self.origin not in _UNMARKED
+
+
 def read_byline(title_line: TitleLine, title_end: int) -> Byline:
     """Return the authors and affiliations in a title line whose title ends at the offset `title_end`."""
-    plain = title_line.plain
-    written = blank_mentions(title_line.unread[: title_end + _MAX_LENGTH], title_line.mentions, CONSUMED)
-    for start, end in plain.emphasis:
-        if title_end <= start and end <= len(written) and written.startswith(("in ", "In "), start):
-            # `*in Advances in Shelving*`
-            written = written[:start] + CONSUMED * (end - start) + written[end:]
-    attribution = title_line.attribution
-    for label in title_line.labels if attribution is None else ():  # `([Stone et al., 2020](u))`
-        if is_attribution(label.label) and is_list_of_people(DATE_AT_END.sub("", label.label)):
-            attribution = label.link
-            start, end, _ = label.link
-            written = written[:start] + plain.text[start:end] + written[end:]
-            break
+    written, attribution = _behind_title(title_line, title_end)
     if title_line.leading_authors is None and not has_words(written[title_end:]):
         return Byline([], [])
     text, after_year = _blank_year(written, title_line.year, title_end)
+    byline = Byline([], [])
+    for part in _find_parts(title_line, text, title_end, attribution):
+        is_group = _may_be_group(part, text)
+        if is_group and _TOPIC.fullmatch(part.bare) and not names_organisation(part.bare):
+            continue  # `(*Quality of Films*)`, `(*Film Restoration (FR)*)`
+        if is_group and not byline.affiliations and not are_surely_people(part.people):
+            byline = _with_group(byline, part, title_line.plain, text, title_end)
+        elif not byline.authors and _are_people(part, text, after_year):
+            byline = _with_people(byline, part, title_line, text)
+        elif not byline.authors and (end := _people_before_prose(part)):
+            byline = byline._replace(authors=find_people(title_line.plain, text, part.start, end))
+        elif not byline.affiliations and part.origin != "code":
+            byline = _with_organisations(byline, part, title_line.plain, text)
+    return byline
+
+
+def _behind_title(title_line: TitleLine, title_end: int) -> tuple[str, TextLink | None]:
+    """Return a line with its venues masked, and the link in it whose text is people: `([Stone et al., 2020](u))`."""
+    plain = title_line.plain
+    text = blank_mentions(title_line.unread[: title_end + _MAX_LENGTH], title_line.mentions, CONSUMED)
+    for start, end in plain.emphasis:
+        if title_end <= start and end <= len(text) and text.startswith(("in ", "In "), start):
+            text = text[:start] + CONSUMED * (end - start) + text[end:]  # `*in Advances in Shelving*`
+    if title_line.attribution is not None:
+        return text, title_line.attribution
+    for label in title_line.labels:
+        if is_attribution(label.label) and is_list_of_people(DATE_AT_END.sub("", label.label)):
+            start, end, _ = label.link
+            return text[:start] + plain.text[start:end] + text[end:], label.link
+    return text, None
+
+
+def _find_parts(
+    title_line: TitleLine, text: str, title_end: int, attribution: TextLink | None
+) -> list[_Part]:
+    """Return the parts of a line that may hold people, those first that more than separators parts from it."""
+    plain, link = title_line.plain, title_line.title_link
     codes = [code for code in plain.code if title_end <= code.start and code.end <= len(text)]
-    ranges = (*plain.emphasis, *plain.strong)
-    candidates = [
-        TextRange(max(start, title_end), end) for start, end in ranges if title_end < end <= len(text)
-    ]
     bare = blank_out(text, [], codes) if codes else text
-    segments = [TextRange(*match.span()) for match in islice(_SEGMENT.finditer(bare, title_end), _MAX_PARTS)]
-    segments += codes
-    candidates = [
-        marked
-        for marked in candidates[:_MAX_PARTS]
+    texts = [TextRange(*match.span()) for match in islice(_SEGMENT.finditer(bare, title_end), _MAX_PARTS)]
+    marked = [
+        TextRange(max(start, title_end), end)
+        for start, end in (*plain.emphasis, *plain.strong)
+        if title_end < end <= len(text)
+    ]
+    parts: list[tuple[str, TextRange]] = []
+    if attribution is not None:
+        parts.append(("attribution", TextRange(attribution.start, attribution.end)))
+    if title_line.leading_authors is not None:
+        parts.append(("before", title_line.leading_authors))
+    if link is not None and title_end < link.end:
+        parts.append(("link", TextRange(title_end, link.end)))  # `[Tidy Shelves (Stone et al., 2012)](u)`
+    parts += [
+        ("markup", markup)
+        for markup in marked[:_MAX_PARTS]
         if not (
             # `*AAAI 2022 Workshop on Shelves, Books & Order*`
-            text.startswith(CONSUMED, marked.start)
-            or marked in codes
-            or _is_one_of_several(marked, segments, text)
-            or text[marked.end : marked.end + 1].isalpha()
+            text.startswith(CONSUMED, markup.start)
+            or markup in codes
+            or _is_one_of_several(markup, texts, text)
+            or text[markup.end : markup.end + 1].isalpha()
         )
     ]
-    marked_count = len(candidates)
-    candidates += segments
-    link = title_line.title_link
-    if link is not None and title_end < link.end:
-        marked_count += 1
-        candidates.insert(0, TextRange(title_end, link.end))  # `[Tidy Shelves (Stone et al., 2012)](u)`
-    if title_line.leading_authors is not None:
-        marked_count += 1
-        candidates.insert(0, title_line.leading_authors)
-    if attribution is not None:
-        marked_count += 1
-        candidates.insert(0, TextRange(attribution.start, attribution.end))
-    authors: list[Field] = []
-    affiliations: list[Field] = []
-    guessed: set[str] = set()
-    called: Field | None = None
-    for index, candidate in enumerate(candidates[:_MAX_PARTS]):
-        start = candidate.start
-        words = text[start : candidate.end].replace(CONSUMED, " ")
-        lead = len(lead[0]) if (lead := BEFORE_PEOPLE.match(words)) else 0
-        names = _LAST_DASH.sub("", words[lead:])
-        stripped = _OPENED.sub("", DATE_AT_END.sub("", names))
-        bare = stripped.strip(" ()[].,*")
-        marked = index < marked_count or lead > 2 or text[start - 1 : start] == "\n"
-        marked = marked or start == after_year or (text[start - 1 : start] == "[" and are_named(stripped))
-        may_be_inverted = (attribution is None and index < marked_count) or (
-            candidate in segments[:1] and stripped != names and not names_organisation(bare)
-        )  # `*Stone, Ada*`, `Stone, Ada, 2019`
-        is_inverted = may_be_inverted and ONE_INVERTED.fullmatch(bare) is not None
-        in_brackets = text[:start].rstrip(" *_")[-1:] in ("(", "（") and len(split_people(stripped)) < 3
-        may_be_group = in_brackets and index < marked_count and are_organisations(bare)
-        if may_be_group and _TOPIC.fullmatch(bare) and not names_organisation(bare):
-            continue  # `(*Quality of Films*)`, `(*Film Restoration (FR)*)`
-        if may_be_group and not affiliations and not are_surely_people(stripped):
-            # `(*UT Austin*)`: one or two names in brackets are organisations
-            is_behind = not text[title_end:start].strip(" (（*_")
-            if is_behind and candidate in plain.strong and " " not in bare and not names_organisation(bare):
-                called = next(iter(find_fields([bare], plain, text, start, candidate.end)), None)
-                guessed.add("name")
-                continue
-            affiliations = find_organisations(plain, start + lead, start + lead + len(stripped))
-            if not names_organisation(bare):
-                guessed.add("affiliations")
-        elif not authors and (
-            candidate is title_line.leading_authors
-            or (attribution is not None and index == 0)
-            or is_list_of_people(stripped)
-            or (candidate in segments[:1] and _is_one_person(bare))
-            or is_inverted
-            or (marked and are_authors(stripped, minimum="by " not in words[:lead].casefold()))
-        ):
-            if (cited := find_leading_people(stripped)).year is not None:  # a citation follows the people
-                stripped = DATE_AT_END.sub("", stripped[: cited.end])
-            if (stop := _STOP.search(stripped)) and are_authors(stripped[: stop.start()]):
-                stripped = stripped[: stop.start()]
-            end = start + lead + len(stripped)
-            leads = candidate is title_line.leading_authors
-            name = stripped.strip(" .,")
-            is_known = leads or is_inverted or title_line.shape == "quoted"
-            is_known = is_known or is_given_name(name.rpartition(" ")[2])
-            if is_known and ONE_INVERTED.fullmatch(name):  # Stone, Ada. "Tidy Shelves"
-                name += "." if name[-2:-1] == " " and f"{name}." in stripped else ""
-                authors = find_fields([name], plain, text, start + lead, end)
-            else:
-                authors = find_people(plain, text, start + lead, end)
-            if len(authors) == 1 and not are_surely_people(stripped):
-                guessed.add("authors")
-            affiliations = organisations_in_brackets(plain, text, start, candidate.end)
-            behind = _GROUPS_BEHIND.match(
-                text, plain.offset(authors[-1].span.end) if authors else end, candidate.end
-            )
-            if behind and not affiliations and names_organisation(behind["groups"].partition(",")[0]):
-                affiliations = find_organisations(plain, *behind.span("groups"))
-        elif (
-            not authors
-            and candidate in segments
-            and (formed := people_by_form(names)) is not None
-            and is_prose(names[formed.end :])
-        ):
-            authors = find_people(
-                plain, text, start + lead, start + lead + formed.end
-            )  # and what is said of it
-        elif not affiliations and 1 < len(bare) < 80 and candidate not in codes:
-            before = text[:start].rstrip(" ")[-1:]
-            bare = bare.removeprefix("From ").removeprefix("from ")
-            if index == marked_count and is_known_organisation(bare):
-                pass  # **Title.** Oxford, Duke. 2023.11.
-            elif not bare.startswith("@") and before not in ("|", "｜", "(", "（", "["):
-                continue
-            if bare.startswith("@") or (is_known_organisation if before == "[" else are_organisations)(bare):
-                start = text.find(bare, start)
-                bare = bare.removesuffix(" etc")
-                affiliations = find_organisations(plain, start + bare.startswith("@"), start + len(bare))
-                if not (bare.startswith("@") or names_organisation(bare)):
-                    guessed.add("affiliations")
-    return Byline(authors, affiliations, frozenset(guessed), called)
+    parts += [("text", segment) for segment in texts] + [("code", code) for code in codes]
+    first = next(iter((*texts, *codes)), None)
+    return [
+        _to_part(text, origin, place, place == first, attribution is not None)
+        for origin, place in parts[:_MAX_PARTS]
+    ]
+
+
+def _to_part(text: str, origin: str, place: TextRange, is_first: bool, is_attributed: bool) -> _Part:
+    words = text[place.start : place.end].replace(CONSUMED, " ")
+    lead = by[0] if (by := BEFORE_PEOPLE.match(words)) else ""
+    names = _LAST_DASH.sub("", words[len(lead) :])
+    people = _OPENED.sub("", DATE_AT_END.sub("", names))
+    bare = people.strip(" ()[].,*")
+    is_marked = origin not in _UNMARKED and not is_attributed
+    is_dated = is_first and people != names and not names_organisation(bare)
+    is_inverted = (is_marked or is_dated) and ONE_INVERTED.fullmatch(bare) is not None
+    return _Part(origin, place.start + len(lead), place, is_first, lead, names, people, bare, is_inverted)
+
+
+def _may_be_group(part: _Part, text: str) -> bool:
+    """Return whether one or two names in brackets and a markup may be organisations: `(*UT Austin*)`."""
+    is_short = (
+        text[: part.place.start].rstrip(" *_")[-1:] in ("(", "（") and len(split_people(part.people)) < 3
+    )
+    return is_short and part.is_marked and are_organisations(part.bare)
+
+
+def _with_group(byline: Byline, part: _Part, plain: PlainText, text: str, title_end: int) -> Byline:
+    """Return a byline with the organisations of a part, or the name that stands in bold behind the title."""
+    is_sure = names_organisation(part.bare)
+    is_behind = not text[title_end : part.place.start].strip(" (（*_")
+    if is_behind and part.place in plain.strong and " " not in part.bare and not is_sure:
+        called = next(iter(find_fields([part.bare], plain, text, *part.place)), None)
+        return byline._replace(name=called, guessed=byline.guessed | {"name"})
+    groups = find_organisations(plain, part.start, part.start + len(part.people))
+    return byline._replace(
+        affiliations=groups, guessed=byline.guessed if is_sure else byline.guessed | {"affiliations"}
+    )
+
+
+def _are_people(part: _Part, text: str, after_year: int) -> bool:
+    """Return whether a part is people. `after_year` is where a year in brackets ends, or -1."""
+    if part.origin in ("attribution", "before") or is_list_of_people(part.people):
+        return True
+    if (part.is_first and _is_one_person(part.bare)) or part.is_inverted:
+        return True
+    before = text[part.place.start - 1 : part.place.start]
+    stands_out = part.is_marked or len(part.lead) > 2 or before == "\n" or part.place.start == after_year
+    stands_out = stands_out or (before == "[" and are_named(part.people))
+    return stands_out and are_authors(part.people, minimum="by " not in part.lead.casefold())
+
+
+def _with_people(byline: Byline, part: _Part, title_line: TitleLine, text: str) -> Byline:
+    """Return a byline with the people of a part, and the organisations in brackets or behind them."""
+    plain, people = title_line.plain, part.people
+    if (cited := find_leading_people(people)).year is not None:  # a citation follows the people
+        people = DATE_AT_END.sub("", people[: cited.end])
+    if (stop := _STOP.search(people)) and are_authors(people[: stop.start()]):
+        people = people[: stop.start()]
+    start, end = part.start, part.start + len(people)
+    name = people.strip(" .,")
+    is_known = part.is_inverted or part.origin == "before" or title_line.shape == "quoted"
+    if (is_known or is_given_name(name.rpartition(" ")[2])) and ONE_INVERTED.fullmatch(name):
+        # Stone, Ada. "Tidy Shelves"
+        name += "." if name[-2:-1] == " " and f"{name}." in people else ""
+        authors = find_fields([name], plain, text, start, end)
+    else:
+        authors = find_people(plain, text, start, end)
+    groups = organisations_in_brackets(plain, text, *part.place)
+    behind = _GROUPS_BEHIND.match(
+        text, plain.offset(authors[-1].span.end) if authors else end, part.place.end
+    )
+    if behind and not groups and names_organisation(behind["groups"].partition(",")[0]):
+        groups = find_organisations(plain, *behind.span("groups"))
+    is_guess = len(authors) == 1 and not are_surely_people(people)
+    guessed = byline.guessed | {"authors"} if is_guess else byline.guessed
+    return byline._replace(authors=authors, affiliations=groups, guessed=guessed)
+
+
+def _people_before_prose(part: _Part) -> int:
+    """Return where the people end that stand before what is said of them, known by their form, or 0."""
+    formed = None if part.is_marked else people_by_form(part.names)
+    if formed is None or not is_prose(part.names[formed.end :]):
+        return 0
+    return part.start + formed.end
+
+
+def _with_organisations(byline: Byline, part: _Part, plain: PlainText, text: str) -> Byline:
+    """Return a byline with the organisations of a part behind `@`, a bar or a bracket, or that the vocabulary knows."""
+    bare = part.bare.removeprefix("From ").removeprefix("from ")
+    is_handle, before = bare.startswith("@"), text[: part.place.start].rstrip(" ")[-1:]
+    # `**Title.** Oxford, Duke. 2023.11.`
+    leads = part.origin == "text" and part.is_first and is_known_organisation(bare)
+    if not 1 < len(part.bare) < 80 or not (leads or is_handle or before in ("|", "｜", "(", "（", "[")):
+        return byline
+    if not is_handle and not (is_known_organisation if before == "[" else are_organisations)(bare):
+        return byline
+    start, guessed = text.find(bare, part.place.start), byline.guessed
+    bare = bare.removesuffix(" etc")
+    if not is_handle and not names_organisation(bare):
+        guessed |= {"affiliations"}
+    groups = find_organisations(plain, start + is_handle, start + len(bare))
+    return byline._replace(affiliations=groups, guessed=guessed)
 
 
 def _is_one_person(text: str) -> bool:
