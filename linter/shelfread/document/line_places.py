@@ -11,9 +11,9 @@ from shelfread.core.patterns import lazy
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing, names_something_only
 from shelfread.document.entry.remarks import is_prose
 from shelfread.document.entry.sub_lines import read_labelled_field
-from shelfread.document.known_words import WORDS
 from shelfread.document.model import Entry, Field
 from shelfread.document.plain_text import PlainText, TextRange, render_plain_text
+from shelfread.document.recognizers import WORDS
 from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.document.recognizers.people import are_named
 from shelfread.document.recognizers.unlisted_venues import VENUE_WORD, find_unlisted

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.remarks import is_prose
-from shelfread.document.known_words import WORDS
 from shelfread.document.line_places import (
     Place,
     Roles,
@@ -28,6 +27,7 @@ from shelfread.document.line_places import (
     says_no_more,
 )
 from shelfread.document.model import Citation, Entry, Field
+from shelfread.document.recognizers import WORDS
 from shelfread.document.recognizers.organisations import (
     are_organisations,
     find_organisations,

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import LABEL_WORDS
-from shelfread.document.known_words import WORDS
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText, TextLink, render_plain_text
+from shelfread.document.recognizers import WORDS
 from shelfread.document.recognizers.organisations import is_known_organisation
 from shelfread.document.recognizers.people import are_authors, is_list_of_people
 from shelfread.document.recognizers.unlisted_venues import find_unlisted, find_venues

@@ -25,7 +25,7 @@ from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_f
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity import is_paper_url
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
-from shelfread.document.plain_text import TextRange
+from shelfread.document.plain_text import PlainText, TextRange
 from shelfread.document.recognizers.venues import is_citation, rank_mention, to_citation
 from shelfread.markdown.node import Block
 from shelfread.taxonomy.hosts import DOI
@@ -59,31 +59,11 @@ def build_paper(
     if title_line.name is None and (below := labelled_title(stated_title, sub_lines)) is not None:
         stated_title, name = below, stated_title
     fields = collect_fields(sub_lines, setting.source.text, vocabulary)
-    citation = _citation(title_line, fields)
     byline = read_byline(title_line, title.end)
     name = name or byline.name
-    links = entry_links(title_line, fields.labels, vocabulary)
-    if title_line.title_link is not None:
-        first, paper = links[0], vocabulary.roles["paper"]
-        # a paper's title links to the paper itself where its URL has no other role, and no other link is called so
-        is_elsewhere = any(link.role is paper and link.label == paper.label for link in links[1:])
-        is_free = first.role is None and not (is_elsewhere and not is_paper_url(first.link.url, vocabulary))
-        if is_free or (first.role and first.role.id == "review") or first.link.url.endswith(".pdf"):
-            links = (first._replace(role=paper), *links[1:])
-    beside = {
-        link.link.start
-        for link in plain.links
-        if not title.start <= link.start < title.end
-        and not title_line.unread.startswith(CONSUMED, link.start)
-    }
-    links += tuple(link for link in further_links(plain, links, vocabulary) if link.link.start in beside)
-    links = _with_paper(links, vocabulary)
-    identifiers = entry_identifiers(links)
-    cited_id = _CITED_ID.search(citation.text if citation and "arxiv" not in identifiers else "")
-    if cited_id:
-        identifiers["arxiv"] = cited_id.group(1) or cited_id.group(2)
-    if "doi" not in identifiers and (stated := _STATED_DOI.search(plain.text)):
-        identifiers["doi"] = stated["doi"].rstrip(".,;)")
+    links = _links(title_line, title, fields, vocabulary)
+    citation = _citation(title_line, fields)
+    identifiers = _identifiers(plain, links, citation)
     year = citation.year if citation else None
     year = year or (title_line.year.year if title_line.year else None) or fields.year
     assumed = assumed_year(citation, identifiers)
@@ -135,6 +115,42 @@ def build_paper(
         notes = tuple(note for note in fields.notes if not note.span.start <= text.span.start < note.span.end)
         entry = entry._replace(description=text, notes=notes)
     return entry
+
+
+def _links(
+    title_line: TitleLine, title: TextRange, fields: SubLineFields, vocabulary: Vocabulary
+) -> tuple[LabelledLink, ...]:
+    """Return the links of an entry, that of its title first.
+
+    It leads to the paper itself where its URL has no other role, and no other link is called so.
+    """
+    plain, links = title_line.plain, entry_links(title_line, fields.labels, vocabulary)
+    if title_line.title_link is not None:
+        first, paper = links[0], vocabulary.roles["paper"]
+        is_elsewhere = any(link.role is paper and link.label == paper.label for link in links[1:])
+        is_free = first.role is None and not (is_elsewhere and not is_paper_url(first.link.url, vocabulary))
+        if is_free or (first.role and first.role.id == "review") or first.link.url.endswith(".pdf"):
+            links = (first._replace(role=paper), *links[1:])
+    beside = {
+        link.link.start
+        for link in plain.links
+        if not title.start <= link.start < title.end
+        and not title_line.unread.startswith(CONSUMED, link.start)
+    }
+    links += tuple(link for link in further_links(plain, links, vocabulary) if link.link.start in beside)
+    return _with_paper(links, vocabulary)
+
+
+def _identifiers(
+    plain: PlainText, links: tuple[LabelledLink, ...], citation: Citation | None
+) -> dict[str, str]:
+    """Return the identifiers of an entry: those in its links, the arXiv id it cites, the DOI it states."""
+    identifiers = entry_identifiers(links)
+    if "arxiv" not in identifiers and (cited := _CITED_ID.search(citation.text if citation else "")):
+        identifiers["arxiv"] = cited[1] or cited[2]
+    if "doi" not in identifiers and (stated := _STATED_DOI.search(plain.text)):
+        identifiers["doi"] = stated["doi"].rstrip(".,;)")
+    return identifiers
 
 
 def _with_paper(links: tuple[LabelledLink, ...], vocabulary: Vocabulary) -> tuple[LabelledLink, ...]:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED, DECORATION, OPENING
-from shelfread.document.known_words import WORDS
 from shelfread.document.plain_text import TextRange
+from shelfread.document.recognizers import WORDS
 from shelfread.document.recognizers.organisations import is_organisation_alone
 from shelfread.document.recognizers.people import are_surely_people, is_list_of_people
 from shelfread.document.recognizers.unlisted_venues import Place, find_unlisted, find_venues, states_citation

@@ -211,17 +211,13 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
     if title is not None and title_link is None:
         title_link = next((link for link in plain.links if _is_within(title, link, unread)), None)
     if title is not None and title.start > start and stated_name is None:
-        lead = unread[start : title.start]
+        lead = unread
         if authors is not None:
-            lead = (
-                unread[start : authors.start]
-                + " " * (authors.end - authors.start)
-                + unread[authors.end : title.start]
-            )
+            lead = lead[: authors.start] + " " * (authors.end - authors.start) + lead[authors.end :]
+        lead = lead[start : title.start]
         mentions += [mention.shift(start) for mention in find_mentions(lead, vocabulary)]
-        if not mentions and (
-            short := find_unlisted(DATE.sub(lambda date: " " * len(date[0]), lead), "short")
-        ):
+        undated = DATE.sub(lambda date: " " * len(date[0]), lead)
+        if not mentions and (short := find_unlisted(undated, "short")):
             mentions.append(short.shift(start))
         year = year or find_year(lead)
         if authors is None and shape == "linked" and name is None:
@@ -230,38 +226,20 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
     if title is not None:
         if title_link is not None and title_link.end > after_title and title_link.start <= title.start:
             after_title = title_link.end
+        if authors is not None and year is None:
+            year = find_year(text[: title.start])
         after = unread[title.end : title.end + _MAX_CITATION_DISTANCE].replace(CONSUMED, "|")
         is_more = len(after) > 3 and has_words(after)
         if is_more:
-            mark = range_at([*plain.strong, *plain.emphasis], title.start)
-            is_cited = authors is not None and (year or find_year(text[: title.start])) is not None
-            may_go_on = shape == "plain" and mark is None and after[:1] != "["
-            place: Place = "cited title" if is_cited else "guessed title" if may_go_on else "title"
-            behind = _mentions_after(after, shape, place, vocabulary)
-            own = unread[title.start : title.end].casefold()  # `[SemEval-2016 Task 9](u) SemEval-2016 data`
-            mentions += [
-                mention.shift(title.end)
-                for mention in behind
-                if mention.year is None or after[mention.start : mention.end].casefold() not in own
-            ]
-            mentions = mentions or _venue_beside_emphasis(plain, unread, title.end)
+            is_cited = authors is not None and year is not None
+            behind = _mentions_behind(plain, unread, title, shape, is_cited, vocabulary)
+            mentions = [*mentions, *behind] or _venue_beside_emphasis(plain, unread, title.end)
             mentions = mentions or _venue_after_people(unread, title.end, vocabulary)
             mentions = [_to_beginning_of_emphasis(mention, plain) for mention in mentions]
-        if authors is not None and year is None:
-            year = find_year(text[: title.start])
-        if year is None and (inside := _YEAR_IN_BRACKETS.fullmatch(unread, title.end, after_title)):
-            group = inside.lastindex or 0
-            year = YearMention(int(inside[group]), *inside.span(group))
+        year = year or _year_in_link(unread, title.end, after_title)
         if is_more and year is None and not any(mention.year for mention in mentions):
             is_prose = shape == "linked" and not mentions
-            bare = [link for link in plain.links if link.link.form in ("bare", "autolink")]
-            beside = blank_out(unread, [], bare)[title.end :] if bare else after
-            found = _year_in_brackets(after) if is_prose else find_year(beside[:200])
-            venue_end = mentions[0].end - title.end if mentions else 0
-            if found and found.end < venue_end and (later := find_year(beside[venue_end:200])):
-                found = later.shift(venue_end)  # `2024 online; *Annals of Shelves*, 2025`
-            found = found or _year_in_code(plain, title.end)
-            year = found.shift(title.end) if found else None
+            year = _year_behind(plain, unread, title.end, is_prose, mentions[0].end if mentions else 0)
     if len(mentions) > 1:
         mentions.sort(key=rank_mention)
     stated = name or stated_name
@@ -285,6 +263,43 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
         title_proved=proved,
         organisation=organisation,
     )
+
+
+def _mentions_behind(
+    plain: PlainText, unread: str, title: TextRange, shape: str, is_cited: bool, vocabulary: Vocabulary
+) -> list[Mention]:
+    """Return the venues behind a title, without those that its own words name."""
+    after = unread[title.end : title.end + _MAX_CITATION_DISTANCE].replace(CONSUMED, "|")
+    is_marked = range_at([*plain.strong, *plain.emphasis], title.start) is not None
+    may_go_on = shape == "plain" and not is_marked and after[:1] != "["
+    place: Place = "cited title" if is_cited else "guessed title" if may_go_on else "title"
+    own = unread[title.start : title.end].casefold()  # `[SemEval-2016 Task 9](u) SemEval-2016 data`
+    return [
+        mention.shift(title.end)
+        for mention in _mentions_after(after, shape, place, vocabulary)
+        if mention.year is None or after[mention.start : mention.end].casefold() not in own
+    ]
+
+
+def _year_in_link(unread: str, title_end: int, link_end: int) -> YearMention | None:
+    """Return the year in brackets between the end of a title and that of its link: `[Tidy Shelves (2019)](u)`."""
+    match = _YEAR_IN_BRACKETS.fullmatch(unread, title_end, link_end)
+    return YearMention(int(match[match.lastindex or 0]), *match.span(match.lastindex or 0)) if match else None
+
+
+def _year_behind(
+    plain: PlainText, unread: str, title_end: int, is_prose: bool, venue_end: int
+) -> YearMention | None:
+    """Return the year behind a title; in prose it stands in brackets or at the end. `venue_end` is 0 without a venue."""
+    bare = [link for link in plain.links if link.link.form in ("bare", "autolink")]
+    after = blank_out(unread, [], bare)[title_end:] if bare else unread[title_end:]
+    after = after[:_MAX_CITATION_DISTANCE].replace(CONSUMED, "|")
+    found = _year_in_brackets(after) if is_prose else find_year(after[:200])
+    behind = venue_end - title_end
+    if found and found.end < behind and (later := find_year(after[behind:200])):
+        found = later.shift(behind)  # `2024 online; *Annals of Shelves*, 2025`
+    found = found or _year_in_code(plain, title_end)
+    return found.shift(title_end) if found else None
 
 
 def read_simple_title_line(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from shelfread.core.patterns import lazy
-from shelfread.document.known_words import WORDS
 from shelfread.document.model import Field
 from shelfread.document.plain_text import PlainText, find_fields
+from shelfread.document.recognizers import WORDS
 
 _WORD = lazy(r"[^\W\d_]+")
 _WORDS_OF_NAMES, _ALSO_PEOPLE = WORDS["organisation"], WORDS["also_people"]

@@ -9,9 +9,9 @@ from string import ascii_lowercase
 
 from shelfread.core.folders import PACKAGE
 from shelfread.core.patterns import lazy
-from shelfread.document.known_words import WORDS
 from shelfread.document.model import Field
 from shelfread.document.plain_text import PlainText, find_fields
+from shelfread.document.recognizers import WORDS
 from shelfread.document.recognizers.organisations import is_organisation, names_organisation
 from shelfread.document.years import DATE
 

@@ -6,7 +6,7 @@ import re
 from typing import Literal
 
 from shelfread.core.patterns import lazy
-from shelfread.document.known_words import WORDS
+from shelfread.document.recognizers import WORDS
 from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.document.recognizers.people import (
     BEFORE_PEOPLE,

@@ -8,9 +8,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.document.known_words import WORDS
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText
+from shelfread.document.recognizers import WORDS
 from shelfread.document.years import YEAR, arxiv_year, full_year
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
