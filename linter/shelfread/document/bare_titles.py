@@ -11,7 +11,7 @@ from shelfread.document.non_entries import is_internal_url
 from shelfread.document.plain_text import plain_text, render_plain_text
 from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.document.recognizers.venues import find_mentions, is_citation
-from shelfread.document.years import find_year
+from shelfread.document.years import YEAR, find_year
 from shelfread.markdown.node import Block, all_links
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -57,7 +57,7 @@ def are_titles(texts: Sequence[str]) -> bool:
 
 
 def _are_cited(blocks: tuple[Block, ...], vocabulary: Vocabulary) -> bool:
-    """Return whether most lists of a document stand directly below a heading that is a venue: `### KDD 2014`."""
+    """Return whether most lists of a document stand directly below a heading that is a venue or a year: `### KDD 2014`."""
     headings = [above for above, block in pairwise(blocks) if block.kind == "list"]
     cited = [block for block in headings if block.kind == "heading" and _is_venue(block, vocabulary)]
     return 2 * len(cited) > len(headings)
@@ -65,7 +65,8 @@ def _are_cited(blocks: tuple[Block, ...], vocabulary: Vocabulary) -> bool:
 
 def _is_venue(heading: Block, vocabulary: Vocabulary) -> bool:
     text = plain_text(heading.inlines)
-    return bool(find_mentions(text, vocabulary)) and is_citation(text, vocabulary)
+    is_year = YEAR.fullmatch(text.strip()) is not None
+    return is_year or (bool(find_mentions(text, vocabulary)) and is_citation(text, vocabulary))
 
 
 def leaves(block: Block) -> Iterator[Block]:

@@ -53,12 +53,12 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
         "linked": 3.5, "quoted": 2.5, "capitals": 1.5, "cited": -2, "address first": 6, "long": 1.5, "words": 0.5, "name": 0.5, "distinct": 2, "left": 2, "rows with links": 1.5,
         "says title": 3.5, "says paper": 2.5, "says thing": 1, "says nothing known": -1, "says condition": -1, "says group": -2, "says description": -4,
         "says authors": -1.5, "says venue": -1, "says year": -1, "says affiliations": -0.5, "repeats": -6,
-        "behind names": -3,
+        "behind names": -3, "beside titles": -4,
         "labels": -6, "links": -5, "number": -5, "score": -6, "year": -5, "mark": -5, "venue": -2, "people": -1.5,
         "empty": -4,
     },
     # A name beside the title is short, and its column is called as one of titles.
-    "name": {"says name": 2, "says title": 1.5, "says thing": 1, "says nothing": 1, "name": 0.5, "linked": 0.5, "venue": 0.5, "distinct": 0.5,
+    "name": {"says name": 2, "says title": 1.5, "says thing": 1, "says paper": 1, "says nothing": 1, "name": 0.5, "linked": 0.5, "venue": 0.5, "distinct": 0.5,
              "long": -3, "labels": -3, "number": -3, "score": -3, "year": -3, "mark": -3, "empty": -1},
     # Venues prove themselves; those that nobody knows need a header.
     "venue": {"says venue": 2, "venue": 2.5, "cited": 2, "linked": -1.5, "labels": -1, "links": -1, "year": -1, "number": -1, "score": -1, "prose": -2,
@@ -145,6 +145,13 @@ def find_columns(header: list[str], rows: list[TableRow], vocabulary: Vocabulary
         columns.append(TableColumn(text, {**seen, "left": max(1 - place / 2, 0), "rows with links": linked}))
         place += columns[-1].share("number", "score", "mark", "labels") <= 0.5 or "says group" in seen
     columns = _with_widest(columns) if len(sample) > 1 else columns
+    if any(column.says("title") and column.share("long") > 0.5 for column in columns):
+        columns = [
+            column
+            if column.says("title")
+            else column._replace(evidence={**column.evidence, "beside titles": 1.0})
+            for column in columns
+        ]
     scored = [(column.score(field), field, i) for i, column in enumerate(columns) for field in _WEIGHTS]
     told = {i: score for score, field, i in scored if field == "title" and score >= _ENOUGH_FOR_TITLE}
     # Names in bold need less where nothing else is a title.

@@ -451,7 +451,7 @@ def _name(entry: Entry, row: _Row, columns: Columns) -> Field | None:
     titles = columns.columns[row.title] if row.title < len(columns.columns) else None
     most = 1 if entry.kind == "paper" and titles is not None and titles.says("paper") else MAX_NAME_WORDS
     is_short = titles is not None and titles.share("long") < 0.5
-    if is_short and len(value.split()) <= most and " et al" not in value:
+    if is_short and 0 < len(value.split()) <= most and " et al" not in value:
         return entry.title
     return entry.name
 

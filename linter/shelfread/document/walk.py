@@ -394,7 +394,7 @@ class DocumentWalk:
 
     def _lists_notes(self, block: Block, links: Sequence[Link]) -> bool:
         """Return whether a list of links to the list's own pages is one of papers: `KDD 2014 [Tidy Shelves](notes/ts.md)`."""
-        if any("#" in link.url for link in links):
+        if any(link.url[:1] == "#" for link in links):
             return False
         lines = [self.items.read(item).title_line for item in block.blocks]
         cited = sum(line is not None and line.title_link is not None and _is_cited(line) for line in lines)

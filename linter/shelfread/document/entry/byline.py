@@ -39,9 +39,9 @@ _SEGMENT = lazy(r"[^\0\n|｜\[\]]+")
 _TOPIC = lazy(r"[^,&/]+ (?:(?:of|for|in) |\([A-Z])[^,&/]+")
 # A stop behind a name, and what is no initial: `Ada Stone. Annals`.
 _STOP = lazy(r"(?<=[^\W\d_A-Z]{3})\.\s+(?=[^\W\d_a-z]\w)")
-# `Ada Stone et al. Oxford, MIT.`
+# `Ada Stone et al. Oxford, MIT.`, `Ada Stone et al., MIT, 2020`
 _GROUPS_BEHIND = lazy(
-    r"(?:,?\s?et\.?\s?al)?\.\s+(?P<groups>[^\0\n()]{2,120}?)(?:,?\s\(?(?:19|20)\d\d\)?)?[\s.,]*$"
+    r"(?:,?\s?et\.?\s?al)?(?:\.,?|,)\s+(?P<groups>[^\0\n()·•\d]{2,120}?)(?:,?\s\(?(?:19|20)\d\d\)?)?[\s.,]*(?:$|[·•])"
 )
 # What leads to the venue behind people: `Ada Stone (`, `Ada Stone, in Proceedings of the`.
 _LAST_DASH = lazy(r"(?<!\s)\s[-–—]\s?\Z")

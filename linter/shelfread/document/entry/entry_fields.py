@@ -21,7 +21,10 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 _BRACES = lazy(r"(?P<math>\$[^$]{1,200}\$)|[{}]")
 _ABBREVIATION = lazy(r"\b(?:Co|Corp|Inc|Ltd|[^\W\d_](?:\.[^\W\d_])+)\.\Z")  # `Oak Inc.`, `Elm e.V.`
+_PARTED = lazy(r"[*_]{0,3}(?:\s?[:：]\s?|\s[-–—]\s)\S")
 _TITLE_START = " \n\t\0*_,;:：，–—\u200b\u200e\u200f"
+# The type of a document behind its title in Chinese references (GB/T 7714): `Tidy Shelves[J]`.
+_DOCUMENT_TYPE = lazy(r"\s?\[(?:[CDJMNPRS]|(?:DB|EB|J)/OL)\](?:[*\s]|//|\.){0,9}\Z")
 _TITLE_EDGE = " \n\t\0*_,;:：，–—-.。\u200b\u200e\u200f"
 _WRITTEN_OUT = ("bare", "autolink")
 
@@ -44,6 +47,8 @@ def clean_field(plain: PlainText, field: TextRange, braces: bool = False) -> Fie
     """
     start, end = field
     text = plain.text
+    if not braces and (kind := _DOCUMENT_TYPE.search(text, max(start, end - 20), end)):
+        end = kind.start()
     while start < end and text[start] in _TITLE_START and start not in plain.escaped:
         start += 1
     while (
@@ -63,8 +68,11 @@ def clean_field(plain: PlainText, field: TextRange, braces: bool = False) -> Fie
 
 
 def short_name(plain: PlainText, title: TextRange) -> Field | None:
-    """Return the short name that a title begins with: EasyScale of `EasyScale: Elastic ...`."""
+    """Return the short name that a title begins with: EasyScale of `EasyScale: Elastic ...`, TS of `**TS** - Tidy Shelves`."""
     end = short_name_end(plain.text[title.start : title.end])
+    bold = next((mark for mark in plain.strong if mark.start <= title.start < mark.end < title.end), None)
+    if bold is not None and _PARTED.match(plain.text, bold.end, title.end):
+        end = bold.end - title.start
     if end is None:
         return None
     field = clean_field(plain, TextRange(title.start, title.start + end))

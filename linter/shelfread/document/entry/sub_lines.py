@@ -54,14 +54,14 @@ _WORDS = {
     "authors": r"authors?|author\(s\)|researchers?|by|speakers?|作者",
     "teachers": r"instructors?|lecturers?|teachers?|hosts?|讲师",
     "affiliations": r"affiliations?|institut(?:e|ion)s?(?: affiliations?)?|organi[sz]ations?|labs?|机构|单位",
-    "venue": r"venue|conference|journal|publi(?:shed|cation)(?: (?:in|at|venue))?|会议|期刊|来源",
-    "year": r"years?(?: of publication)?|publication year|date|published on|publication date|publish date|时间|日期|年份",
+    "venue": r"venue|conference|journal|publi(?:shed|cation)(?: (?:in|at|venue))?|会议|期刊|来源|发表[于在]",
+    "year": r"years?(?: of publication)?|publication year|date|published on|publication date|publish date|(?:发表)?(?:时间|日期)|(?:发表)?年份",
     "links": r"links?|urls?|papers?(?: links?| urls?)?|pdf|arxiv|doi|codes?|github|repo(?:sitory)?|source(?: code)?|project(?: page)?|"
     r"home ?page|web ?site|page|demo|dataset|data|video|slides|blog(?: post)?|poster|openreview|model|weights|implementation|"
     r"official code|论文|链接|代码|项目|主页",
     "note": r"abstract|summary|tl;?dr|key ?words?|key (?:ideas?|contributions?|insights?|findings?|results?)|contributions?|"
     r"notes?|comments?|description|motivation|methods?|main idea|highlights?|problem|results?|trace|example|"
-    r"e\.g|status|tags?|topics?|bib ?tex|citation|摘要|简介|关键词|备注",
+    r"e\.g|status|tags?|topics?|bib ?tex|citation|摘要|简介|概[述要]|总结|关键词|备注",
 }
 _FIELD = lazy(
     r"[^\w\0]*(?:[^\W\d_]{2,12}/)?(?:"
@@ -71,16 +71,17 @@ _FIELD = lazy(
 )
 _FIELD_NAME = lazy(r"[^\w\0:：]{0,9}(?P<name>[^\W\d][^:：\n]{0,30}?)[ *_]{0,4}[:：](?!//)[ *_]{0,4}")
 _DESCRIBING = lazy(
-    r"(?:short )?(?:descriptions?|about|summary|introduction|intro)|tl;?dr|abstract|\w{0,6}(?:简介|介绍|描述|説明|说明|簡介)",
+    r"(?:short )?(?:descriptions?|about|summary|overview|introduction|intro)|tl;?dr|abstract|\w{0,6}(?:简介|介绍|描述|説明|说明|簡介|摘要|概[述要]|总结)",
     re.IGNORECASE,
 )
 _SENTENCE = lazy(r"(?<=\w\.)\s")
 _BRACKETED = lazy(r"\s{0,9}\(([^()]{2,100})\)\s{0,9}")
+_IN_BRACKETS = lazy(r"[(（][^()（）]{2,100}[)）]")
 _EMPTY_BRACKETS = lazy(r"[(\[{][\0\s.,;}]*[)\]]")
 # The year behind people: `Ada Stone (2016)`, `Ada Stone, 5/1988`.
 _DATED = lazy(r"(?:(?<!\b[A-Z])\.)?[\s,]{0,3}\(?(?:\d{1,2}/)?(?P<year>(?:19[5-9]|20[0-3])\d)\)?[\s.,]{0,3}$")
 _LABELLED_VENUE = lazy(
-    r"(?P<name>[^\W\d_a-z][^\0\n,;|()]{2,100}?)(?:,\s(?:vol|no|pp)\b[^\0\n]{1,60}?)?(?P<year>[\s,(]{1,3}(?:19|20)\d\d)?[)\s.]{0,3}$"
+    r"(?P<name>[^\W\d_a-z][^\0\n,;|()]{2,100}?)(?:,\s(?:vol|no|pp)\b[^\0\n]{1,60}?)?(?P<year>[\s,(]{1,3}(?:19|20)\d\d)?(?:\s?\(\d{1,3}\))?[)\s.]{0,3}$"
 )
 _MAX_LENGTH = 2000
 _MAX_DATED = 200
@@ -317,6 +318,11 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
         if (dated := _DATED.search(value)) and fields.year is None:
             fields.year, value = int(dated["year"]), value[: dated.start()]
             end = start + len(value)
+        text = plain.text
+        if groups := organisations_in_brackets(plain, text, start, end):  # `Ada Stone et al. (Oxford)`
+            fields.affiliations += groups
+            text = _IN_BRACKETS.sub(lambda match: CONSUMED * len(match[0]), text)
+            value = text[start:end].replace(CONSUMED, " ")
         mixed = people_and_organisations(plain, " " * start + value.rstrip(" .*"), minimum=1)
         if mixed is not None:
             fields.authors, fields.affiliations = mixed
@@ -325,7 +331,7 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
         if names_groups and are_organisations(value) and not are_authors(value):
             fields.affiliations += find_organisations(plain, start, end)
         elif are_authors(value, minimum=0) or are_names(value):
-            fields.authors += find_people(plain, plain.text, start, end)
+            fields.authors += find_people(plain, text, start, end)
         else:
             return False
         return True

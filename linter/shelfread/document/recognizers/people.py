@@ -27,7 +27,7 @@ _PERSON = lazy(
 ONE_INVERTED = lazy(r"[A-Z][\w’'-]+, [A-Z](?:[\w’'-]+|\.)?(?: [A-Z](?:[\w’'-]+|\.)?){0,2}")
 # What stands before the people of a line or cell: marks, `by`, `Authors:`.
 BEFORE_PEOPLE = lazy(
-    r"[\s,.;:|(\[–—)\]\"”’»」》>*_\u2190-\u2bff\ufe0f\U0001f000-\U0001faff-]*(?:(?:by:?\s|authors?\s?[:：]|作者\s?[:：])\s*)?",
+    r"[\s,.;:|·•(\[–—)\]\"”’»」》>*_\u2190-\u2bff\ufe0f\U0001f000-\U0001faff-]*(?:(?:by:?\s|authors?\s?[:：]|作者\s?[:：])\s*)?",
     re.IGNORECASE,
 )
 _IN_BRACKETS = lazy(r"\s{0,9}[(（][^()（）]*[)）]")

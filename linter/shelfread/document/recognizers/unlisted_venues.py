@@ -78,6 +78,10 @@ _PUBLISHER = lazy(
     rf"|O['’]Reilly(?: Media)?|Packt|(?<!\b[A-Z]\.\s)Manning|Apress|SIAM|{'|'.join(sorted(PUBLISHERS))}|Addison[- ]Wesley|Prentice[- ]Hall|Morgan Kaufmann|McGraw[- ]Hill|Chapman (?:&|and) Hall)"
     rf",?\s\(?{_YEAR}\)?)(?=\W|$)"
 )
+# Behind a bar or a label: `| Proceedings of the 2025 Conference on Shelves (Volume 1: Long Books).`
+_PROCEEDINGS = lazy(
+    r"\|\s{0,3}(?P<citation>(?P<name>Proceedings of [^\0\n|]{10,250}?))(?=\.?\s{0,3}(?:[|\n]|$))"
+)
 # After the kind of the document: `[J]. Annals, 2004, 3(1)`.
 _JOURNAL_BY_KIND = lazy(
     rf"^[\s.,]{{0,3}}\[[JC]\](?://|\.)\s?(?P<citation>(?P<name>[A-Za-z][^\d,\0|()\[\]]{{3,120}})[,.] {_YEAR})"
@@ -88,7 +92,7 @@ _VOLUME = lazy(
     r"|,?\s(?:[Vv]ol(?:ume)?\.?\s?)?(?!(?:19|20)\d\d\b)\d{1,4}(?:\.[\dA-Z-]{1,9}|\s?\(\d{1,3}(?:[-–]\d{1,3})?\))?,?\s\((?P<a>(?:19|20)\d\d)\)"
     r"|,?\s(?:[Vv]ol(?:ume)?\.?\s?)?(?!(?:19|20)\d\d\b)\d{1,4}(?:\s?\(\d{1,3}(?:[-–]\d{1,3})?\)|,?\s[Nn]o\.?\s?\d{1,3}|,\s\d{1,3}(?=,?\s\((?:19|20)\d\d\)))(?:,?\s\((?P<b>(?:19|20)\d\d)\))?"
     r"|,?\s(?:[Vv]ol(?:ume)?\.?\s?)?(?!(?:19|20)\d\d\b)\d{1,4}[,:]\s?(?:pp?\.?\s?)?[Ee]?(?!(?:19|20)\d\d\b)\d{1,6}(?:\s?[-–—]{1,2}\s?\d{1,6})?(?:[,.]?\s\(?(?P<c>(?:19|20)\d\d)\)?)?"
-    r"|,\s[Vv]ol(?:ume)?\.?\s?\d{1,4}"
+    r"|,\s[Vv]ol(?:ume)?[.:]?\s?(?:[A-Z]-)?\d{1,4}"
     r"|,?\s\((?P<e>(?:19|20)\d\d)\):\s?\S)"
 )
 _BEFORE_JOURNAL = lazy(r"(?P<hard>[\0\n|\"”；]|\A[\s.,])[\s.,:)–—-]*(?:[Ii]n:?\s)?|[.?!,]\s+(?:In:?\s)?")
@@ -118,7 +122,7 @@ _FORMS: dict[Place, tuple[re.Pattern[str], ...]] = {
     "citation": (_ALONE,),
     "short": (_SHORT,),
     "line": (_LINE,),
-    "title": (_LED_PAGED, _JOURNAL_BY_KIND, _ABBREVIATED, _VOLUME, _AFTER_TITLE, _PUBLISHER),
+    "title": (_LED_PAGED, _PROCEEDINGS, _JOURNAL_BY_KIND, _ABBREVIATED, _VOLUME, _AFTER_TITLE, _PUBLISHER),
     "guessed title": (_ABBREVIATED, _VOLUME, _AFTER_TITLE, _PUBLISHER),
     "cited title": (_LED_ALONE, _ABBREVIATED, _VOLUME, _AFTER_TITLE, _PUBLISHER),
     "people": (_AFTER_PEOPLE,),
