@@ -261,6 +261,11 @@ def test_what_names_nothing(word: str) -> None:
     assert done.exit_code == 2 and "expected a URL, a DOI" in done.stderr
 
 
+def test_a_number_of_acm_is_no_doi() -> None:
+    done = add("10.5555/3295222.3295349", "--offline")
+    assert done.exit_code == 2 and "it is none, ACM numbers papers of other publishers so" in done.stderr
+
+
 def test_errors_of_use(lists: Path) -> None:
     assert "need --into" in add("sharkdp/fd", "--yes").stderr
     done = add("sharkdp/fd", "--into", "papers.md", "--section", "Servign", "--offline", "--yes")

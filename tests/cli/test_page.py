@@ -204,6 +204,7 @@ def test_the_title_and_what_the_list_is(papers: Path, text: str, title: str, abo
         ("## Pots\n", "public-teapots"),  # a section beside B
         ("## Contents\n\n- [B](#b)\n", "public-teapots"),
         ("#### If it drips\n\n## Contents\n", "public-teapots"),
+        ('<h2 align="center">Teapots</h2>\n\nPots.\n\n## A\n', "Teapots"),
     ],
 )
 def test_the_heading_of_another_is_not_the_title(papers: Path, text: str, title: str) -> None:
@@ -252,6 +253,11 @@ def test_a_readme_names_several_lists(papers: Path) -> None:
     (papers / "more" / "README.md").write_text("# Inner\n\n- [Fd](https://fd.example.org) - Finds files.\n")
     (papers / "README.md").write_text("# Outer\n\n- [Bat](https://bat.example.org) - Shows files.\n")
     assert page()["title"] == "Outer"
+    (papers / "list.md").unlink()
+    (papers / "README.md").rename(papers / "more" / "other.md")
+    (papers / "most").mkdir()
+    (papers / "more" / "README.md").rename(papers / "most" / "README.md")
+    assert page()["title"] == papers.name, "no list has the title of all"
 
 
 def test_the_repository_and_the_feed(papers: Path) -> None:

@@ -84,7 +84,7 @@ def test_nothing_changed(here: Path) -> None:
         0,
         [
             "No problems found in 15 entries of list.md (core).",
-            f"1 finding from before HEAD ({head}) not shown.",
+            f"1 finding in lines from before HEAD ({head}) not shown.",
         ],
     )
     assert shelfread("check").exit_code == 1

@@ -287,3 +287,17 @@ def test_entries_of_one_kind_are_works_of_one_kind(tmp_path: Path) -> None:
     path = str(tmp_path / "list.md")
     assert shelfread("export", "--format", "ris", path).stdout.count("TY  - ELEC\n") == 2
     assert '"kind"' not in shelfread("export", "--format", "json", path).stdout
+
+
+def test_what_people_wrote_and_a_shop_sells_is_a_book() -> None:
+    links = [{"label": "Bread", "role": "book", "url": "https://books.example.org/bread"}]
+    book = {
+        **TOOL,
+        "title": "Bread",
+        "name": "Bread",
+        "authors": ["Ada Stone"],
+        "links": links,
+        "identifiers": {},
+    }
+    assert "@book{" in written("bibtex", [book]) and "TY  - BOOK\n" in written("ris", [book])
+    assert json.loads(written("csl-json", [book]))[0]["type"] == "book"

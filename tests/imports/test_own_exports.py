@@ -40,9 +40,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def facts(entry: dict[str, Any], form: str) -> dict[str, Any]:
     """What all formats keep; names as most lists write them."""
     names = [" ".join(reversed(name.split(", "))) for name in entry["authors"]]
-    kept = {field: entry[field] for field in ("title", "year")}
+    kept = {field: entry[field] for field in ("title", "year", "description")}
     if form not in REFERENCES:
-        kept |= {field: entry[field] for field in ("description", "section", "venue")}
+        kept |= {field: entry[field] for field in ("section", "venue")}
     urls = [link["url"] for link in entry["links"]]
     return {**kept, "authors": names, "et_al": entry.get("et_al"), "urls": urls}
 

@@ -201,8 +201,8 @@ def _venue(citation: Citation, year: int | None) -> str:
 
 
 def _link(link: LabelledLink, entry: Entry) -> str:
-    """Return the role of a link, or `?`, its label if that says more than the role, and its URL."""
-    role = link.role.id if link.role else "?"
+    """Return the role of a link, or `-`, its label if that says more than the role, and its URL."""
+    role = link.role.id if link.role else "-"
     if link.label == link.link.url or link.label.lower() == role:
         label = ""
     elif link.label in (entry.title.value, entry.name.value if entry.name else None):

@@ -118,7 +118,7 @@ _IN_URL = lazy(r"[^\w:/?#@!$&'()*+,;=.~%\[\]-]|[^\x00-\x7f]")
 class CitedWork(NamedTuple):
     """A work. Texts are in one line, without control characters; a text that is not known is empty."""
 
-    # conference, journal, preprint, document (a paper whose venue is not known), software or webpage.
+    # conference, journal, preprint, book, document (a paper whose venue is not known), software or webpage.
     kind: str
     title: str
     short_title: str
@@ -199,6 +199,9 @@ def _kind_and_venue(
             name
         ) else "document", name
     if is_paper(entry):
+        is_book = entry["authors"] and any(link["role"] == "book" for link in entry["links"])
+        if is_book and identifiers.keys().isdisjoint(("arxiv", "doi")):
+            return "book", ""
         return "preprint" if "arxiv" in identifiers and "doi" not in identifiers else "document", ""
     first = identify(entry["links"][0]["url"]) if entry["links"] else {}
     kinds = {"github": "software", "arxiv": "preprint", "doi": "document"}

@@ -146,7 +146,7 @@ def _is_lone(word: str) -> bool:
 Entries: TypeAlias = Iterable[tuple[EntryData, Vocabulary]]  # entries with the vocabularies of their lists
 
 _BIBTEX_MARK = "% Exported by shelfread."
-_BIBTEX_TYPES = {"conference": "inproceedings", "journal": "article"}
+_BIBTEX_TYPES = {"conference": "inproceedings", "journal": "article", "book": "book"}
 _CONTAINERS = {"conference": "booktitle", "journal": "journal"}
 
 
@@ -249,6 +249,7 @@ _RIS_TYPES = {
     "conference": "CONF",
     "journal": "JOUR",
     "preprint": "UNPB",
+    "book": "BOOK",
     "software": "COMP",
     "webpage": "ELEC",
 }

@@ -37,6 +37,7 @@ _TABLES = ("table-row", "html-table")
 _FEWEST_WORDS = 4
 _LONGEST_ABOUT = 240
 _SENTENCE = lazy(r".{20,}?[.!?。](?=\s|$)|.*?。")
+_BEFORE_STOP = lazy(r" (?=[.,;:!?](?:\s|$))")  # the blank before a symbol that has no text
 _PLACE = lazy(r"\{\{(\w+)\}\}")
 # Within a script element no text may look like its end, nor like a comment.
 _ESCAPES = str.maketrans({char: f"\\u{ord(char):04x}" for char in "<>&"})
@@ -107,6 +108,7 @@ def _about(content: PageContent, title: str) -> str:
         inner = block.blocks[0] if block.kind == "quote" and block.blocks else block
         text = plain_text(inner.inlines) if inner.kind == "paragraph" else ""
         if len(text.split()) >= _FEWEST_WORDS:
+            text = _BEFORE_STOP.sub("", text)
             sentence = _SENTENCE.match(text)
             return _cut_between_words(sentence[0] if sentence else text)
     return ""

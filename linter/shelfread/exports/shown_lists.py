@@ -157,11 +157,11 @@ def title_of_lists(documents: Iterable[Document], name: str = "") -> str:
     lists = [document for document in documents if document.entries]
     if not lists or name:
         return project_title(lists, name) if lists else ""
-    folder = os.path.commonpath(
-        [os.path.dirname(os.path.abspath(document.source.path or "")) for document in lists]
-    )
+    folders = {os.path.dirname(os.path.abspath(document.source.path or "")) for document in lists}
+    folder = os.path.commonpath(folders)
     name = _repository(lists).rpartition("/")[2] or os.path.basename(folder) or folder
-    return project_title(lists, name)
+    # Of lists beside each other, each in a folder of its own, none has the title of all.
+    return project_title(lists, name) if folder in folders else name
 
 
 def read_lists(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from shelfread.core.errors import InputError
 from shelfread.core.patterns import lazy
 from shelfread.document.identity import fold_title, identify, title_key
-from shelfread.imports.from_ids import KIND, address_of
+from shelfread.imports.from_ids import KIND, NO_DOI, address_of
 from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, build_entry, given_first
 from shelfread.imports.look_up import Network, Paper, Services, ask_services, look_up
 from shelfread.imports.paper_services import YEAR, fetch_preprints, fetch_published
@@ -60,6 +60,8 @@ def name(word: str) -> Named:
         raise InputError(
             "expected a URL, a DOI (10.1145/...), an arXiv id (1706.03762) or a repository (owner/name)", word
         )
+    if url.startswith("https://doi.org/10.5555/"):
+        raise InputError(NO_DOI, word)
     return Named(word, url, identify(url))
 
 

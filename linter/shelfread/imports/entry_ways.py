@@ -98,9 +98,12 @@ def find_ways(
     for form in usual:
         way, missing = _write(form, entry, dialect, place, with_links, given)
         votes[way] += weights[form] * 2.0 ** len(way.states - given) / 2.0**missing
-    stating = sum(count for form, count in forms.items() if kinds_of(form) & _STATED_BY["venue"])
-    # A section without venues is no reason to lose one that other sections would have.
-    wanted = {"venue"} if stating * _SOME >= total else set[str]()
+    # A section without venues, or one with few descriptions, is no reason to lose what other entries would have.
+    wanted = {
+        field
+        for field in ("venue", "description")
+        if sum(count for form, count in forms.items() if kinds_of(form) & _STATED_BY[field]) * _SOME >= total
+    }
     ranked = sorted(votes, key=lambda way: (-way.lost, len(way.states & wanted), votes[way]), reverse=True)
     ranked = ranked[:_MOST_WAYS]
     if not in_table:

@@ -176,7 +176,8 @@ def _entry(
 def _description(fields: Mapping[str, str], kind: str) -> str | None:
     """Return what is said of a tool or a page; a note may say of a paper where it appeared, or when a page was seen."""
     note = fields.get("note", "")
-    abstract = fields.get("abstract") if kind != "misc" else ""  # that of a preprint, mostly
+    is_preprint = kind == "misc" and "author" in fields
+    abstract = "" if is_preprint else fields.get("abstract")
     said = abstract or ("" if _NO_DESCRIPTION.search(note) else note)
     return to_unicode(said) if kind in _THINGS and "eprint" not in fields else None
 

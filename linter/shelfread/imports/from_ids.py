@@ -12,6 +12,9 @@ from shelfread.taxonomy.hosts import DOI
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 KIND = "ids"
+NO_DOI = (
+    "it is none, ACM numbers papers of other publishers so"  # why one that begins with 10.5555/ is not taken
+)
 _LEAD = r"\s*(?:[-*•+]\s+|\d{1,4}[.)]\s+)?"
 _DOI = lazy(rf"{_LEAD}(?:doi:?\s?)?({DOI}\S+?)[.,;]?\s*", 2)
 _ARXIV = lazy(rf"{_LEAD}(?:arxiv:?\s?)?({ARXIV_ID})(?:v\d{{1,3}})?(?:\s\[[\w.-]+\])?[.,;]?\s*", 2)

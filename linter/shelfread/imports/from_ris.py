@@ -24,6 +24,8 @@ _CONTAINERS = "secondary_title journal_name alternate_title3 tertiary_title cust
 _MAY_STATE_ARXIV = (*_CONTAINERS, "number", "accession_number", "note", "volume")
 _PAPERS = frozenset("JOUR CONF CPAPER CHAP ECHAP EJOUR THES RPRT UNPB INPR GEN PREPRINT MGZN".split())
 
+_THINGS = frozenset("BLOG COMP ELEC WEB".split())
+
 
 def looks_like(text: str) -> bool:
     """Return whether a text has the beginning of a record."""
@@ -68,7 +70,7 @@ def _entry(record: Mapping[str, Any], origin: EntryOrigin, vocabulary: Vocabular
         return None
     stated = find_year(next((record[key] for key in _YEARS if record.get(key)), ""))
     year = stated and stated.year
-    is_paper = record.get("type_of_reference", "").strip() in _PAPERS
+    kind = record.get("type_of_reference", "").strip()
     urls = [
         url.strip()
         for text in record.get("urls", [])
@@ -76,10 +78,12 @@ def _entry(record: Mapping[str, Any], origin: EntryOrigin, vocabulary: Vocabular
         if url.startswith("http")
     ]
     links = [
-        ("Paper" if is_paper and vocabulary.role("", url) is None else "", url) for url in dict.fromkeys(urls)
+        ("Paper" if kind in _PAPERS and vocabulary.role("", url) is None else "", url)
+        for url in dict.fromkeys(urls)
     ]
     containers = {key: record[key] for key in _CONTAINERS if record.get(key)}
     return build_entry(
         title, origin, KIND, vocabulary, authors=[*record.get("authors", []), *record.get("first_authors", [])],
         venue=best_venue(containers, vocabulary, year), year=year, doi=record.get("doi"), arxiv=" ".join(record[key] for key in _MAY_STATE_ARXIV if isinstance(record.get(key), str)), links=links,
+        description=record.get("abstract") if kind in _THINGS else None,
     )  # fmt: skip

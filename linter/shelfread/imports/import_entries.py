@@ -130,7 +130,7 @@ def read_import(source: Source, name: str, taxonomy: Taxonomy, *, is_guess: bool
 
 def _no_dois(source: Source) -> Iterator[UnreadPart]:
     for match in _NO_DOI.finditer(source.text):
-        reason = f"{match[0]} is no DOI: ACM numbers papers of other publishers so"
+        reason = f"the DOI {match[0]}: {from_ids.NO_DOI}"
         yield UnreadPart(source.line_at(match.start()) + 1, reason, is_fault=False)
 
 

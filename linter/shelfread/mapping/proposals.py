@@ -67,7 +67,9 @@ def title_of(document: Document, name: str) -> str:
     first = [one for one in headings if one.level == 1] or headings[:1]
     titles = [one for one in first if one.title and doubt_of(one.title) is NO_DOUBT]
     said = next((one for one in titles if _says(one.title, name)), None)
-    is_only = sum(one.level <= first[0].level for one in headings) == 1 if first else False
+    # One in HTML, which is centred, is above those of its level that are in Markdown.
+    rivals = [one for one in headings if first[0].kind == "heading" or one.kind == "html"]
+    is_only = sum(one.level <= first[0].level for one in rivals) == 1
     if said is None and titles and (titles[0].level == 1 or is_only):
         said = titles[0]
     return said.title if said is not None else name

@@ -46,7 +46,8 @@ def summary_lines(run: RunResult, context: RenderContext) -> Iterator[str]:
     yield from hidden_lines(counts.hidden)
     older = sum(item.severity >= min_severity for file in run.files for item in file.older)
     if run.since and (older or counts.shown):
-        yield f"{counted(older, 'finding')} from before {printable(run.since)} not shown."
+        before = f"in lines from before {printable(run.since)}"
+        yield f"{counted(older, 'finding')} {before} not shown." if older else f"No findings {before}."
     known = sum(item.severity >= min_severity for file in run.files for item in file.known)
     if run.baseline and (known or counts.shown):
         yield f"{counted(known, 'finding')} of the baseline {printable(run.baseline)} not shown."

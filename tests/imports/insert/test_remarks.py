@@ -128,7 +128,7 @@ def test_no_link_where_others_have_one(folder: Path) -> None:
     )
     _, said, text = import_into(f"# Tools\n\n{tools}")
     assert "Sharing Pages" in text and "list.md:6: note: it has no link\n" in said
-    assert "new.bib:1: left out: 10.5555/3737916.3740000 is no DOI" in said
+    assert "new.bib:1: left out: the DOI 10.5555/3737916.3740000: it is none" in said
     assert (
         "no link"
         not in import_into("# Papers\n\n- A Shelf of Books (OSDI 2020)\n- A Row of Books (OSDI 2021)\n")[1]

@@ -181,7 +181,7 @@ def _gaps(
             stop += 1
         if stop > start:
             before, after = known[start - 1] if start else above, known[stop] if stop < len(row) else end
-            is_bounded = above >= 0 or (start > 0 and stop < len(row))
+            is_bounded = above >= 0 or start > 0
             neighbors = (before if start else None, after if stop < len(row) else None)
             if before is not None and after is not None and (before >= 0 or not start) and after >= 0:
                 headings = _between(listing, before, after, neighbors, omitted)
