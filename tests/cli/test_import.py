@@ -336,6 +336,16 @@ def test_a_new_section_stands_before_one_that_the_contents_omit(papers: Path) ->
     assert "## Figs\n\n- Tidy Shelves (OSDI 2020)\n\n## Goodbye\n" in papers.read_text()
 
 
+def test_a_new_section_has_the_line_that_parts_the_others(papers: Path) -> None:
+    sections = [f"## {name}\n\n- Fd: Finding {name} (OSDI 2019)\n" for name in ("Apples", "Pears", "Quinces")]
+    papers.write_text("# Papers\n\n" + "\n----\n\n".join(sections))
+    for name in ("Roots", "Figs"):
+        shelfread("import", "--into", "papers.md", "--new-section", name, input=BIBTEX.replace("Tidy", name))
+    written = papers.read_text()
+    assert "\n\n----\n\n## Roots\n\n- Roots Shelves (OSDI 2020)\n" in written
+    assert "\n\n----\n\n## Figs\n\n- Figs Shelves (OSDI 2020)\n\n----\n\n## Pears\n" in written
+
+
 def test_a_new_section_has_the_bullet_of_the_outer_lists(papers: Path) -> None:
     papers.write_text(
         "# Papers\n\n## Apples\n\n- All:\n  + Fd: Finding Files (OSDI 2019)\n  + Fd: Finding Rows (OSDI 2018)\n"

@@ -37,6 +37,7 @@ from shelfread.taxonomy.taxonomy import Taxonomy
 
 # What the name of a section may not have in a comment; no name depends on it. `Training > 2025` is a path.
 _IN_COMMENTS = lazy(r"--+|[|<?]")
+_RULE = lazy(r"-{3,}|\*{3,}|_{3,}")
 _DEEPEST = 6
 _MOST = 0.8  # a section with so many of the entries only stands over those that part them
 _FEWEST_SORTED = 3  # sections by which the alphabet can be seen
@@ -67,6 +68,11 @@ def with_new_section(
     parted = newline if before and before[0].strip() else ""
     heading = f"{'#' * level} {escape(one_line(name).strip())}{newline}"
     follows = newline if line < len(lines) and lines[line].strip() else ""
+    if rule := _rule_between(siblings, lines):
+        if follows and not _RULE.fullmatch(lines[line].strip()):  # before another heading
+            follows = f"{newline}{rule}{newline}{follows}"
+        else:
+            parted += f"{rule}{newline}{newline}"
     text = f"{source.text[:offset]}{ends}{parted}{heading}{follows}{source.text[offset:]}"
     after = read(Source(text, path), taxonomy.vocabulary)
     at = after.source.line_at(offset + len(ends) + len(parted)) + 1
@@ -123,6 +129,15 @@ def _siblings(document: Document, above: int | None) -> list[Section]:
             break
         beside = below
     return [section for _, section in beside]
+
+
+def _rule_between(sections: Sequence[Section], lines: Sequence[str]) -> str:
+    """Return the line above each section but the first, if it is one across the page: `---`."""
+    above = [
+        next((line.strip() for line in lines[section.line - 2 :: -1] if line.strip()), "")
+        for section in sections[1:]
+    ]
+    return above[-1] if len(above) > 1 and all(map(_RULE.fullmatch, above)) else ""
 
 
 def _line_for(document: Document, name: str, siblings: list[Section], above: int | None) -> int:
