@@ -184,6 +184,7 @@ def test_the_data_cannot_end_its_element(papers: Path, text: str) -> None:
         ("# A\n\n[![b](https://b.example.org/b.svg)](https://b.example.org)\n\n> Words about this good list\n", "A",
          "Words about this good list"),
         ("# A\n\nFew words.\n", "A", ""),
+        ("# A\n\nShelves with many books :fire:. And more.\n", "A", "Shelves with many books."),
         (f"# A\n\nWords{', tidy shelf' * 21} goes on.\n", "A", f"Words{', tidy shelf' * 19}..."),
     ],
 )  # fmt: skip
@@ -246,6 +247,17 @@ def test_notes_below_a_title_are_shown_and_a_workshop_is_named(papers: Path) -> 
     problem, methods = drops["remarks"]
     assert problem == "Core Problem: Rain is wet in the end."
     assert methods.startswith("Methods: We look") and methods.endswith("...") and len(methods) < 250
+
+
+def test_links_called_link_are_called_what_they_lead_to(papers: Path) -> None:
+    (papers / "list.md").write_text(
+        "# Papers\n\n| Title | Year | Paper | Code |\n|---|---|---|---|\n"
+        "| Tidy Shelves | 2024 | [link](https://shelves.org/a) | [link](https://github.com/ada/tidy) |\n"
+        "| Wide Shelves | 2023 | [link](https://shelves.org/b) | [link](https://github.com/ada/wide) |\n"
+    )
+    assert [link["label"] for link in page("list.md")["entries"][0]["links"]] == ["Paper", "Code"]
+    written = shelfread("export", "list.md", "--format", "markdown").stdout
+    assert "([Code](https://github.com/ada/tidy))\n" in written
 
 
 def test_a_readme_names_several_lists(papers: Path) -> None:

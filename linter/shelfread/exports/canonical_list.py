@@ -7,7 +7,15 @@ from typing import Any
 
 from shelfread.core.patterns import lazy
 from shelfread.document.identity import PAPER_IDS, address_of_ids
-from shelfread.exports.cited_work import EntryData, is_harmless, is_paper, people, plain, short_venue
+from shelfread.exports.cited_work import (
+    EntryData,
+    is_harmless,
+    is_paper,
+    people,
+    plain,
+    short_venue,
+    tells_nothing,
+)
 from shelfread.markdown.html import destination, escape
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -113,7 +121,7 @@ def _labels(
         words = _words(label)
         is_part = role is not None and words in title and link is entry["links"][0]
         is_title = label == link["url"] or words in (title, name) or is_part
-        if not label or is_title or len(label) > _LONGEST_LABEL:
+        if tells_nothing(label) or is_title or len(label) > _LONGEST_LABEL:
             label = role.label if role else "Link"
         yield escape(label), destination(link["url"])
 

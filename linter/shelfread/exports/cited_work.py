@@ -208,6 +208,11 @@ def _kind_and_venue(
     return next((kinds[id] for id in kinds if id in first), "webpage"), ""
 
 
+def tells_nothing(label: str) -> bool:
+    """Return whether a label says no more than that it is one: `link`, as in a table whose header says what for."""
+    return label.casefold() in ("", "link")
+
+
 def workshop_of(written: str, venue: Venue) -> str:
     """Return the name of the workshop beside a conference, which is no part of its proceedings; empty if there is none."""
     if venue.kind != "conference" or not _BESIDE.search(written):

@@ -20,7 +20,7 @@ from shelfread.document.identity import address_of_ids
 from shelfread.document.model import Document, EntryIndex, Field
 from shelfread.document.plain_text import plain_text
 from shelfread.document.recognizers.people import has_others
-from shelfread.exports.cited_work import plain, upright, workshop_of
+from shelfread.exports.cited_work import plain, tells_nothing, upright, workshop_of
 from shelfread.exports.shown_lists import PageContent, ShownList, title_of_lists
 from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.links.verdicts import date_of
@@ -148,10 +148,11 @@ def _entries(
         known = citation.venue if citation else None
         labels: dict[str, str] = {}
         for link in entry.links:
-            labels.setdefault(link.link.url or "", link.label or (link.role.label if link.role else ""))
+            said = link.role.label if link.role and tells_nothing(link.label) else link.label
+            labels.setdefault(link.link.url or "", said)
         for note in entry.notes:
-            for said in _links_in(document, note.span):
-                labels.setdefault(said.url, plain_text(said.children))
+            for inner in _links_in(document, note.span):
+                labels.setdefault(inner.url, plain_text(inner.children))
         links = [_link(label, url, records) for url, label in labels.items() if url]
         if not links and (url := address_of_ids(entry.identifiers)):
             links = [{"label": "Paper", "url": url}]

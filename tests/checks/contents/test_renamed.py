@@ -36,6 +36,12 @@ def test_a_renamed_section_is_one_finding_and_one_fix() -> None:
     assert found.fixed == page(contents(*new), *new)
 
 
+def test_the_last_section_may_be_the_renamed_one() -> None:
+    new = (*LISTED[:-1], "Wire Protocols")
+    (found,) = run(sync, page(contents(*LISTED), *new))
+    assert found.place.message == "renamed" and found.fixed == page(contents(*new), *new)
+
+
 def test_sections_renamed_in_a_row_are_paired_in_order() -> None:
     new = ("Agents", "Shelves", "Translators", *LISTED[3:])
     found = run(sync, page(contents(*LISTED), *new))
