@@ -187,7 +187,7 @@ class Values:
     def _words(self, link: Mapping[str, Any]) -> str:
         role = self.dialect.vocabulary.roles.get(link["role"] or "")
         if role is None:
-            return escape(link["label"], in_table=self.in_table)
+            return escape(self._words_without_role(link["label"]), in_table=self.in_table)
         known = self.dialect.host_words
         words = (
             known.get((role.id, host_of(link["url"])))
@@ -195,6 +195,14 @@ class Values:
             or role_label(role, self.dialect.house_style, self.dialect.vocabulary)
         )
         return role.label if _names_framework(words) else words
+
+    def _words_without_role(self, label: str) -> str:
+        """Return a label as the list writes its own; that of a title which is no link here is what the list calls pages."""
+        words = self.dialect.house_style.words
+        if label in (self.entry["title"], self.entry["name"]):
+            label = words.get("project", "Link")
+        is_small = bool(words) and all(map(str.islower, words.values()))
+        return label.lower() if label == "Link" and is_small else label
 
     def _label(self, part: FormPart) -> str | None:
         """Return the words of a link: those of the form, unless they may name another host."""

@@ -478,3 +478,15 @@ def test_the_own_link_of_a_tool_is_that_of_its_name() -> None:
     )
     new = f"- [Rack](https://rack.example.org) - Keeps wine in order. [[Code]({CODE})]\n"
     assert insert(text, entry).text == text + new
+
+
+def test_a_link_of_no_role_is_called_as_the_list_calls_pages_and_a_year_in_code_stands_there() -> None:
+    listed = "".join(
+        f"- **Shelves of {name}** *Ada Stone, Ben Field* `202{n}` [[pdf]]({X}{n}) [[website]](https://{name}.example.org)\n"
+        for n, name in enumerate(("Oak", "Elm", "Ash"))
+    )
+    text = f"# Books\n\n{listed}"
+    for label, shown in (("Mango", "website"), ("", "link")):
+        entry = paper("Mango", "", 2023, links=[(label, "https://mango.example.org")])
+        new = f"- **Mango** *Ada Stone* `2023` [[{shown}]](https://mango.example.org)\n"
+        assert insert(text, {**entry, "authors": ["Ada Stone"]}).text == text + new
