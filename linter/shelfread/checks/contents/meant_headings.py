@@ -18,6 +18,7 @@ _MOST_HOMONYMS = 1000
 _MOST_COMPARED = 200
 _MOST_BETWEEN = 20
 _LONGEST = 200
+_LEAST_BEFORE_END = 3  # as many items with their headings show which one the last item had
 
 
 def misdirected(listing: ListedHeadings) -> RawDiagnostics:
@@ -181,7 +182,7 @@ def _gaps(
             stop += 1
         if stop > start:
             before, after = known[start - 1] if start else above, known[stop] if stop < len(row) else end
-            is_bounded = above >= 0 or start > 0
+            is_bounded = above >= 0 or start >= (1 if stop < len(row) else _LEAST_BEFORE_END)
             neighbors = (before if start else None, after if stop < len(row) else None)
             if before is not None and after is not None and (before >= 0 or not start) and after >= 0:
                 headings = _between(listing, before, after, neighbors, omitted)
