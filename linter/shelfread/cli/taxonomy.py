@@ -39,6 +39,9 @@ def _print(form: str, json_text: Callable[[], str], text: Iterable[str]) -> None
         output.print_lines(text)
 
 
+# One word speaks for a section clearly if that has so great a share, or if the text has fewer words.
+_CLEAR, _MANY = 0.5, 3
+
 _base = click.option(
     "--base", metavar="IRI", help="What relative IRIs in a file of RDF, such as '#12', are relative to."
 )
@@ -126,10 +129,16 @@ def place(file: str, text: str, form: str, **settings: Any) -> None:
     elif not found:
         output.print_lines(["The list has no sections with entries."])
     else:
-        if not any(each["words"] for each in found):
-            output.print_error("no word of the text speaks for a section, so the shares say little")
+        most = max(len(each["words"]) for each in found)
+        says_more = most == 1 and len(text.split()) >= _MANY and found[0]["share"] < _CLEAR
+        if most == 0 or says_more:
+            spoken = "only one word" if most else "no word"
+            output.print_error(f"{spoken} of the text speaks for a section, so the shares say little")
+        # The title of the list, which all its sections are below, says nothing.
+        titles = {each.path[0] for each in document.sections}
+        first = 1 if len(titles) == 1 and all(len(each["path"]) > 1 for each in found) else 0
         output.print_lines(
-            f"{100 * each['share']:3.0f} %  {' > '.join(each['path'])} (line {each['line']})"
+            f"{100 * each['share']:3.0f} %  {' > '.join(each['path'][first:])} (line {each['line']})"
             + (f": {', '.join(each['words'])}" if each["words"] else "")
             for each in found
         )

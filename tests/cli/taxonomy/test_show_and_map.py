@@ -283,3 +283,4 @@ def test_control_characters_reach_no_terminal(root: Path) -> None:
 def test_a_text_without_a_word_of_the_list_is_said_to_have_none(root: Path) -> None:
     assert "no word of the text speaks for a section" in shelfread("place", "README.md", "Quokka").stderr
     assert not shelfread("place", "README.md", "Zebrafish").stderr
+    assert "only one word" in shelfread("place", "README.md", "Zebrafish and quokkas of the moon").stderr
