@@ -13,13 +13,15 @@ from pathlib import Path
 import pytest
 
 from support.command_line import process, shelfread
-from support.many_lists import LISTS, audit, errors, start, table, tables, wait_for, write_lists
+from support.many_lists import LISTS, audit, errors, start, table, tables, wait_for, write_faults, write_lists
 from support.many_lists import faults as faults
+from support.many_lists import kept_processes as kept_processes
 from support.paths import LINTER
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(sys.platform == "win32", reason="Windows has none of these signals and limits"),
+    pytest.mark.usefixtures("kept_processes"),
 ]
 
 
@@ -98,16 +100,17 @@ def stop(number: int) -> subprocess.CompletedProcess[bytes]:
     return subprocess.CompletedProcess([], running.returncode, stdout, stderr)
 
 
-@pytest.mark.usefixtures("faults")
-@pytest.mark.slow
-def test_a_run_that_is_stopped_goes_on(tmp_path: Path) -> None:
+def test_a_run_that_is_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    faults = write_faults(tmp_path / "faults")
     for number in range(3):
         add(f"late{number}", LISTS["tools"])
     audit("lists")
     expected = tables()
     for name, status in (("SIGINT", 130), ("SIGTERM", 143), ("SIGKILL", -9)):
         shutil.rmtree("out")
-        done = stop(getattr(signal, name))
+        with monkeypatch.context() as patch:
+            patch.setenv("PYTHONPATH", faults)
+            done = stop(getattr(signal, name))
         assert done.returncode == status
         if status > 0:
             assert done.stderr == b"shelfread: Interrupted. No file was left partly written.\n"
@@ -122,7 +125,6 @@ LIMITED = (
 )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("size", "file"), [(300, r"parts/\w+\.jsonl\.gz"), (1500, r"entries\.jsonl")])
 def test_a_full_disk(size: int, file: str) -> None:
     """While a part is written, or a table: what is written stays, and the next run goes on."""
@@ -182,5 +184,5 @@ def test_code_beside_a_list_is_not_run() -> None:
     """The process works in the folder of the list, but imports nothing from it."""
     for module in ("json", "unicodedata", "shelfread", "gzip", "bisect"):
         Path(f"lists/tools/{module}.py").write_text("import os; os._exit(9)\n")
-    done = process("audit", "lists", "--output", "out", "--format", "jsonl")
+    done = process("audit", "lists", "--output", "out", "--format", "jsonl", "-j", "1")
     assert done.returncode == 0 and errors() == dict.fromkeys(LISTS), done.stderr

@@ -62,14 +62,16 @@ def write_lists(folder: Path, lists: Mapping[str, str] = LISTS) -> Path:
     return folder
 
 
+_end_all = executors.end_all
+
+
 @pytest.fixture(scope="module")
 def kept_processes() -> Iterator[None]:
     """Lets audits go on with the processes of the one before: to start one takes longer than to read a list."""
-    end_all = executors.end_all
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(executors, "end_all", lambda: None)
         yield
-    end_all()
+    _end_all()
 
 
 def wait_for(is_so: Callable[[], object]) -> None:
@@ -82,8 +84,10 @@ def wait_for(is_so: Callable[[], object]) -> None:
 
 @pytest.fixture
 def faults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets the names of lists decide what happens to the processes that read them."""
-    monkeypatch.setenv("PYTHONPATH", str(write_faults(tmp_path / "faults")))
+    """Lets the names of lists decide what happens to the processes that read them, which are kept for no other test."""
+    monkeypatch.setenv("PYTHONPATH", write_faults(tmp_path / "faults"))
+    monkeypatch.setattr(executors, "_idle", [])
+    monkeypatch.setattr(executors, "end_all", _end_all)
 
 
 def write_faults(folder: Path) -> str:
