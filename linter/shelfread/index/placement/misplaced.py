@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from math import exp, log
+from math import log
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Edit
@@ -54,11 +54,7 @@ def find_misplaced(
         section = entries[index].section
         if section is None or len(model.entries[section]) <= _LEAST_ENTRIES:
             continue
-        if doubts.most(section) < least:
-            continue  # no entry of so small a section can be
-        shares = model.shares_of(index, below=doubts.limit(section, least))
-        if not shares:
-            continue
+        shares = model.shares_of(index)
         best = max(shares, key=shares.__getitem__)
         doubt = doubts.of(index, section, shares, least)
         if (
@@ -80,17 +76,9 @@ class Doubts:
         self.model = model
         self._known: dict[int, float] = {}
 
-    def most(self, section: int, share: float = 0.0) -> float:
-        """Return the most doubt that there can be about a section that has such a share of an entry."""
-        return _EXPECTED * log(self.model.part(section)) - log(share + _LEAST_SHARE)
-
-    def limit(self, section: int, least: float) -> float:
-        """Return from which share of an entry on there is less doubt about a section."""
-        return exp(_EXPECTED * log(self.model.part(section)) - least) - _LEAST_SHARE
-
     def of(self, index: int, section: int, shares: Mapping[int, float], least: float = 0.0) -> float:
         """Return how much speaks against a section for an entry, by the shares of all; what is below `least` is not exact."""
-        doubt = self.most(section, shares[section])
+        doubt = _EXPECTED * log(self.model.part(section)) - log(shares[section] + _LEAST_SHARE)
         if doubt < least:
             return doubt
         sections = self.model.document.sections

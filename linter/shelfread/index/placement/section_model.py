@@ -165,10 +165,9 @@ class SectionModel:
         stands = self.document.entries[entry]
         return self._places(text_of(stands), self.keys[entry], stands.section, most)
 
-    def shares_of(self, entry: int, *, hidden: bool = False, below: float = 1.0) -> dict[int, float]:
-        """Return each section's share for an entry, going by the others, unless that of its own section is not `below` a number."""
-        own = None if hidden else self.document.entries[entry].section
-        return self._shares(self.keys[entry], own, below)
+    def shares_of(self, entry: int, *, hidden: bool = False) -> dict[int, float]:
+        """Return each section's share for an entry, going by the others."""
+        return self._shares(self.keys[entry], None if hidden else self.document.entries[entry].section)
 
     def said(self, section: int, share: float) -> float:
         """Return the share that people are told: lists have strays, so nothing is certain."""
@@ -197,12 +196,10 @@ class SectionModel:
         best = nlargest(_MOST_WORDS, telling, key=telling.__getitem__)
         yield from (key for key in best if telling[key] > log(2) and not key.startswith("form:"))
 
-    def _shares(self, keys: Sequence[str], own: int | None, below: float = 1.0) -> dict[int, float]:
-        """Return the share of each section, by their scores; none if that of `own` cannot be below such a share."""
+    def _shares(self, keys: Sequence[str], own: int | None) -> dict[int, float]:
+        """Return the share of each section, by their scores."""
         scores, scale = self._scores(keys, own), self.temperature * _scale(keys)
         best = max(scores, default=0)
-        if own is not None and exp((scores[self._order[own]] - best) / scale) / len(scores) >= below:
-            return {}
         odds = [exp((score - best) / scale) for score in scores]
         total = sum(odds)
         return {section: each / total for section, each in zip(self.entries, odds, strict=True)}
