@@ -169,7 +169,6 @@ _NO_CODE = lazy(
     re.IGNORECASE,
 )
 _SITES = {"hf": "huggingface"}
-_PUNCTUATION = {code: " " for code in range(128) if not chr(code).isalnum()}
 
 
 def _names_host(label: str, url: str) -> bool:
@@ -208,16 +207,9 @@ class Vocabulary:
     def _label_role(self) -> Callable[[str], Role | None]:
         @lru_cache(maxsize=256)  # most labels recur
         def label_role(label: str) -> Role | None:
-            role = self._role_labels.get(label.casefold())
-            role = role or self._role_labels.get(label.casefold().rstrip("0123456789"))  # `paper2`
-            if role is not None or len(label) > self._longest_label:
-                return role
-            if not label.isascii():
-                return self._role_labels.get(fold(label))
-            words = label.casefold().translate(_PUNCTUATION).split()
-            if self._role_words.isdisjoint(words):
-                return None
-            return self._role_labels.get(fold(label))
+            roles, written = self._role_labels, label.casefold()
+            role = roles.get(written) or roles.get(written.rstrip("0123456789"))  # `paper2`
+            return role or (roles.get(fold(label)) if len(label) <= self._longest_label else None)
 
         return label_role
 
@@ -259,11 +251,6 @@ class Vocabulary:
     @cached_property
     def _role_labels(self) -> dict[str, Role]:
         return {fold(label): role for role in self.roles.values() for label in role.labels}
-
-    @cached_property
-    def _role_words(self) -> frozenset[str]:
-        """The words of all labels: a label with none of them is surely no role's."""
-        return frozenset(word for label in self._role_labels for word in label.split())
 
     @cached_property
     def _longest_label(self) -> int:
