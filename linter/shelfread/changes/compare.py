@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
@@ -21,6 +20,7 @@ from shelfread.changes.listed import (
 )
 from shelfread.changes.matching import pair_entries, unpaired
 from shelfread.changes.section_changes import count_entries, match_sections, section_after, section_changes
+from shelfread.core.differences import in_order
 from shelfread.core.patterns import lazy
 from shelfread.document.entry_data import entry_data
 from shelfread.document.model import Document
@@ -74,16 +74,8 @@ def _find_reordered(kept: Iterable[Pair], position: dict[ListedEntry, int]) -> I
     for pair in kept:
         orders.setdefault(pair.after.section, []).append(position[pair.before])
     for section, order in orders.items():
-        if moved := len(order) - _longest_increasing_length(order):
+        if moved := len(order) - len(in_order(order)):
             yield Reorder(section, moved)
-
-
-def _longest_increasing_length(numbers: Iterable[int]) -> int:
-    ends: list[int] = []
-    for number in numbers:
-        index = bisect_left(ends, number)
-        ends[index : index + 1] = [number]
-    return len(ends)
 
 
 _SINGLE = ("title", "name", "description", "venue", "venue_text", "year", "authors", "affiliations")

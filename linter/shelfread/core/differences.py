@@ -1,8 +1,8 @@
-"""The lines that two texts share."""
+"""The lines that two texts share, and the longest part of a sequence that is in order."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -51,20 +51,29 @@ def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
     """Return pairs of indices of lines that are unique on both sides: the longest sequence that ascends on both."""
     known = _unique(old)
     pairs = [(known[line], index) for line, index in _unique(new).items() if line in known]
-    tails: list[int] = []
-    last: list[int] = []
-    before: list[int] = []
-    for number, (i, _) in enumerate(pairs):
-        length = bisect_left(tails, i)
-        before.append(last[length - 1] if length else GONE)
-        tails[length : length + 1] = [i]
-        last[length : length + 1] = [number]
-    sequence = []
-    number = last[-1] if last else GONE
-    while number != GONE:
-        sequence.append(pairs[number])
-        number = before[number]
-    return sequence[::-1]
+    return [pairs[number] for number in in_order([line for line, _ in pairs])]
+
+
+def in_order(values: Sequence[int], staying: Sequence[bool] | None = None) -> list[int]:
+    """Return the indexes of a longest subsequence that never falls, with most `staying` elements, in O(n log n)."""
+    weights = [1] * len(values) if staying is None else [len(values) if stays else 1 for stays in staying]
+    # By weight: the least value that a subsequence of this weight can end in. Both rise.
+    least, totals, ends = list[int](), list[int](), list[int]()
+    previous: list[int] = []
+    for index, value in enumerate(values):
+        position = bisect_right(least, value)
+        total = weights[index] + (totals[position - 1] if position else 0)
+        previous.append(ends[position - 1] if position else -1)
+        lighter = position
+        while lighter < len(totals) and totals[lighter] <= total:
+            lighter += 1
+        least[position:lighter], totals[position:lighter], ends[position:lighter] = [value], [total], [index]
+    kept: list[int] = []
+    index = ends[-1] if ends else -1
+    while index >= 0:
+        kept.append(index)
+        index = previous[index]
+    return kept[::-1]
 
 
 def _unique(lines: Sequence[str]) -> dict[str, int]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from operator import gt, lt
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
+from shelfread.core.differences import in_order
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Entry
 from shelfread.document.plain_text import SHORTCODE, plain_text
@@ -37,12 +38,8 @@ _BASE_LETTERS = str.maketrans(
 
 def is_latin(title: str) -> bool:
     """Return whether a title begins in Latin script or with a digit: other scripts are not sorted by code point."""
-    if "0" <= title[:1] <= "z" and title[0].isalnum():
-        return True
-    for char in title[:20]:
-        if char.isalnum():
-            return ord(char) < _LATIN_END
-    return False
+    first = next(filter(str.isalnum, title[:20]), None)
+    return first is not None and ord(first) < _LATIN_END
 
 
 def fold(title: str) -> str:
@@ -240,28 +237,6 @@ def dates_before(entries: Sequence[Entry], text: str) -> list[int | None] | None
         if missing * 10 > len(entries):
             return None
     return dates
-
-
-def in_order(values: Sequence[int], staying: Sequence[bool] | None = None) -> list[int]:
-    """Return the indexes of a longest subsequence that never falls, with most `staying` elements, in O(n log n)."""
-    weights = [1] * len(values) if staying is None else [len(values) if stays else 1 for stays in staying]
-    # By weight: the least value that a subsequence of this weight can end in. Both rise.
-    least, totals, ends = list[int](), list[int](), list[int]()
-    previous: list[int] = []
-    for index, value in enumerate(values):
-        position = bisect_right(least, value)
-        total = weights[index] + (totals[position - 1] if position else 0)
-        previous.append(ends[position - 1] if position else -1)
-        lighter = position
-        while lighter < len(totals) and totals[lighter] <= total:
-            lighter += 1
-        least[position:lighter], totals[position:lighter], ends[position:lighter] = [value], [total], [index]
-    kept: list[int] = []
-    index = ends[-1] if ends else -1
-    while index >= 0:
-        kept.append(index)
-        index = previous[index]
-    return kept[::-1]
 
 
 def out_of_order(values: Sequence[int]) -> list[int]:

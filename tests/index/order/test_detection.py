@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from shelfread.index.order import in_order
+from shelfread.core.differences import in_order
 
 
 def test_a_longest_part_in_order() -> None:

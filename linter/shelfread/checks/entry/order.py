@@ -6,10 +6,11 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from shelfread.core.diagnostics import RawDiagnostic, RawDiagnostics, Severity
+from shelfread.core.differences import in_order
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import When
-from shelfread.index.order import Order, in_order, is_by_another_column, plain_keys, ranks
+from shelfread.index.order import Order, is_by_another_column, plain_keys, ranks
 from shelfread.index.sorted_lists import LEAST, By, SortedList, sorted_lists, sorted_lists_since
 
 if TYPE_CHECKING:
