@@ -88,8 +88,7 @@ def _landmarks(blocks: tuple[Block, ...], text: str) -> Iterator[Landmark]:
     """`text` is the page's, or empty if none of its tags has an id or a name."""
     for block in blocks:
         if block.kind == "heading":
-            nodes = block.inlines or (block,)
-            yield Landmark(True, heading_text(block.inlines), nodes[0].start, nodes[-1].end, block.level)
+            yield Landmark(True, heading_text(block.inlines), *block.content, block.level)
         if block.inlines and (text or block.kind == "html"):
             for start, end, tag in _tags(block.inlines, text) if "<" in text[block.start : block.end] else ():
                 if _ID.search(tag):

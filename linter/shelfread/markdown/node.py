@@ -96,6 +96,13 @@ class Block(NamedTuple):
     marker: str = ""
     tight: bool = True  # false for a loose list
 
+    @property
+    def content(self) -> Span:
+        """The span of its inline nodes, or of the block if it has none."""
+        return (
+            Span(self.inlines[0].start, self.inlines[-1].end) if self.inlines else Span(self.start, self.end)
+        )
+
 
 class Definition(NamedTuple):
     """A link reference definition: `[label]: destination "title"`."""

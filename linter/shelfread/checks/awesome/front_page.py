@@ -39,7 +39,7 @@ def is_front(document: Document, context: RuleContext) -> bool:
 def title_span(document: Document) -> Span:
     """Return where a finding about the whole list is reported: at its first heading, else at its start."""
     headings = (block for block in document.tree.blocks if block.kind == "heading" and block.inlines)
-    return next((Span(block.inlines[0].start, block.inlines[-1].end) for block in headings), Span(0, 0))
+    return next((block.content for block in headings), Span(0, 0))
 
 
 class TitleHeading(NamedTuple):
@@ -55,8 +55,7 @@ def title_headings(blocks: Sequence[Block]) -> list[TitleHeading]:
     found = []
     for block in blocks:
         if block.kind == "heading":
-            inlines = block.inlines or (block,)
-            found.append(TitleHeading(block.level, Span(inlines[0].start, inlines[-1].end), block))
+            found.append(TitleHeading(block.level, block.content, block))
         elif not found and (level := _level_in_place(block)) is not None:
             found.append(TitleHeading(level, Span(block.start, block.end), block))
         elif block.kind == "html" and any(_HTML_TITLE.match(node.value) for node in _tags(block)):

@@ -50,14 +50,14 @@ def increment(document: Document, context: RuleContext) -> RawDiagnostics:
             continue  # a note may have a small heading
         values = {"level": level, "above": above, "expected": above + 1}
         edits = _lifted(document, headings, index)
-        yield RawDiagnostic(_title_span(headings[index]), values, edits, False, Severity.INFO)
+        yield RawDiagnostic(headings[index].content, values, edits, False, Severity.INFO)
 
 
 def depth(document: Document, context: RuleContext, *, max: int = 4) -> RawDiagnostics:
     """Yield headings of a deeper level than `max`."""
     for heading in _headings(document):
         if heading.level > max:
-            yield RawDiagnostic(_title_span(heading), {"level": heading.level, "max": max})
+            yield RawDiagnostic(heading.content, {"level": heading.level, "max": max})
 
 
 def _steps(headings: Sequence[Block]) -> Counter[tuple[int, int]]:
@@ -95,11 +95,6 @@ def _lifted(document: Document, headings: Sequence[Block], index: int) -> tuple[
 
 def _headings(document: Document) -> list[Block]:
     return [block for block in document.tree.blocks if block.kind == "heading"]
-
-
-def _title_span(heading: Block) -> Span:
-    inlines = heading.inlines or (heading,)
-    return Span(inlines[0].start, inlines[-1].end)
 
 
 def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -151,7 +146,7 @@ def empty(document: Document, context: RuleContext) -> RawDiagnostics:
     if len(found) > max(3, 0.25 * leaves) or leaves < _LEAST_LEAVES:
         return
     for block in found:
-        yield RawDiagnostic(_title_span(block), {"title": plain_text(block.inlines).strip()})
+        yield RawDiagnostic(block.content, {"title": plain_text(block.inlines).strip()})
 
 
 def _has_link(nodes: Sequence[Inline]) -> bool:
@@ -271,5 +266,5 @@ def title_case(document: Document, context: RuleContext, *, style: Capitals = "l
     from shelfread.checks.common.capitals import check_capitals  # few lists ask for it
 
     headings = (block for block in _headings(document) if block.inlines)
-    titles = ((_title_span(block), list(texts(block.inlines))) for block in headings)
+    titles = ((block.content, list(texts(block.inlines))) for block in headings)
     return check_capitals(document, titles, style)
