@@ -19,7 +19,7 @@ from shelfread import __version__
 from shelfread.audit.audit_rows import ListRow, list_row, rows_of
 from shelfread.audit.part_files import encode
 from shelfread.core import git
-from shelfread.core.errors import InputError, UserError
+from shelfread.core.errors import InputError, UserError, reason_of
 from shelfread.core.source import Source, read_bytes
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.engine.policy_changes import policy_files
@@ -236,7 +236,7 @@ def _answer(task: AuditTask) -> Answer:
         except MemoryError:
             raise
         except OSError as error:
-            return failed(task, f"cannot be read: {(error.strerror or str(error)).lower()}")
+            return failed(task, f"cannot be read: {reason_of(error)}")
         except RecursionError:
             return failed(task, "nested too deeply to be read")
         except Exception as error:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from shelfread.audit.audit_rows import TABLES, ListRow, Row, columns
-from shelfread.core.errors import InputError, has, need
+from shelfread.core.errors import InputError, has, need, reason_of
 from shelfread.core.file_writing import os_errors_reported, remove_leftovers, stream_atomically, write_new
 from shelfread.exports.entry_formats import cell
 from shelfread.report.rendering import dumps
@@ -217,4 +217,4 @@ def _entries(folder: Path) -> Iterator[str]:
     try:
         yield from os.listdir(folder)
     except OSError as error:
-        raise InputError(f"cannot be read: {(error.strerror or str(error)).lower()}", str(folder)) from None
+        raise InputError(f"cannot be read: {reason_of(error)}", str(folder)) from None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.errors import InputError, reason_of
 from shelfread.core.patterns import lazy
-from shelfread.core.source import MAX_BYTES
+from shelfread.core.source import MAX_BYTES, read_start
 
 if TYPE_CHECKING:
     from subprocess import CompletedProcess
@@ -96,14 +96,8 @@ def history_stamp(root: str) -> str:
 
 
 def _text(path: str) -> str:
-    """Return the text of a file of git's own; empty if it cannot be read. A pipe would never answer."""
-    if not os.path.isfile(path):
-        return ""
-    try:
-        with open(path, encoding="utf-8", errors="replace") as stream:
-            return stream.read(MAX_BYTES)
-    except OSError:
-        return ""
+    """Return the text of a file of git's own; empty if it cannot be read."""
+    return read_start(path, MAX_BYTES) or ""
 
 
 def _state(path: str) -> tuple[int, int] | None:

@@ -126,6 +126,17 @@ def read_bytes(path: str) -> bytes:
         raise InputError(f"cannot be read: {reason_of(error)}", path) from None
 
 
+def read_start(path: str, most: int) -> str | None:
+    """Return at most so many characters of a regular file, as a pipe would never answer; None if it cannot be read."""
+    try:
+        if not os.path.isfile(path):
+            return None
+        with open(path, encoding="utf-8", errors="replace") as stream:
+            return stream.read(most)
+    except (OSError, ValueError):
+        return None
+
+
 def too_large(path: str) -> InputError:
     """Return the error for a file larger than MAX_BYTES."""
     return InputError(f"larger than {MAX_BYTES >> 20} MiB: split the list or exclude the file", path)

@@ -13,6 +13,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 from shelfread.core import git
 from shelfread.core.patterns import lazy
+from shelfread.core.source import read_start
 
 _AWESOME_NAME = lazy(r"(?:.*[-_.])?awesome[-_.].+|.+[-_.]awesome", re.IGNORECASE)
 
@@ -44,19 +45,9 @@ def find_repository(folder: str) -> Repository | None:
     root = git.find_root(folder)
     if root is None or not os.path.isdir(os.path.join(root, ".git")):
         return None
-    url = _origin_url(_start_of(os.path.join(root, ".git", "config"), _MOST_CHARACTERS) or "")
+    url = _origin_url(read_start(os.path.join(root, ".git", "config"), _MOST_CHARACTERS) or "")
     before, _, name = url.rstrip("/").removesuffix(".git").replace(":", "/").rpartition("/")
     return Repository(root, before.rpartition("/")[2], name or os.path.basename(root))
-
-
-def _start_of(path: str, most: int) -> str | None:
-    try:
-        if not os.path.isfile(path):
-            return None
-        with open(path, encoding="utf-8", errors="replace") as stream:
-            return stream.read(most)
-    except (OSError, ValueError):
-        return None
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,7 +144,7 @@ class Disk:
     @_noted
     def read_start(self, path: str, most: int) -> str | None:
         """Return at most so many characters of a regular file; None if it cannot be read."""
-        return _start_of(path, most)
+        return read_start(path, most)
 
     @_noted
     def find_root(self, path: str, folder: str) -> tuple[str, bool]:

@@ -265,8 +265,6 @@ def find_description_end(entry: Entry, text: str) -> DescriptionEnd | None:
     start, end = entry.description.span
     plain = entry.description.value.isascii()
     last_line = entry.title_line.end
-    if end == last_line and plain and text[end - 1] == ".":
-        return DescriptionEnd("latin", "stop", end)  # the usual case, checked first for speed
     if end > last_line:  # on a line of its own
         last_line = line_end if (line_end := text.find("\n", end)) >= 0 else len(text)
     offset = _skip_closing(text, end, last_line)

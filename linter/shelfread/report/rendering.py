@@ -73,7 +73,7 @@ def fit(cells: Iterable[str], room: int) -> tuple[list[str], int]:
     taken: list[str] = []
     used = 0
     for cell in cells:
-        columns = len(cell) if cell.isascii() else width(cell)
+        columns = width(cell)
         if used + columns > room:
             break
         used += columns

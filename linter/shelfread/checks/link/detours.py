@@ -85,11 +85,9 @@ def _shortener_of(url: str) -> str | None:
     parts = url.split("/", 4)
     if len(parts) < 4 or parts[1] or (len(parts) > 4 and parts[4][:1] not in ("", "?", "#")):
         return None
-    host = parts[2]
+    host = parts[2].lower().removeprefix("www.")
     if host not in SHORTENERS:
-        host = host.lower().removeprefix("www.")
-        if host not in SHORTENERS:
-            return None
+        return None
     word = parts[3].partition("#")[0].partition("?")[0].lower()
     return host if word and word not in WORDS["shortener_pages"] else None
 

@@ -165,9 +165,7 @@ def empty(document: Document, context: RuleContext) -> RawDiagnostics:
     """Yield links without a URL, and links that show nothing to click on."""
     pictures = [link for link in document.links if not link.url and _has_picture(link)]
     for link in document.links:
-        url, shown = link.url, link.children
-        if url and shown and isinstance(shown[0], Text) and shown[0].value[:1].isalnum():
-            continue  # as nearly all
+        url = link.url
         if not url and link.form != "reference":
             if not _has_picture(link):
                 message = "no-picture" if link.image else "no-url"
