@@ -35,12 +35,13 @@ from shelfread.document.paragraphs import inline_lines, joined_lines, split_entr
 from shelfread.document.plain_text import PlainText, TextLink, plain_text, render_plain_text
 from shelfread.document.recognizers.venues import is_citation
 from shelfread.document.years import find_year
-from shelfread.markdown.node import Block, Code, Emphasis, Html, Inline, Link, Text
+from shelfread.markdown.node import Block, Code, Emphasis, Html, Inline, Link, Text, all_links
 from shelfread.taxonomy.hosts import CODE_HOSTS, split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 # A label of nested items is that of parts if it stands below so many items, and below such a share of them.
 _MIN_PARENTS, _MIN_SHARE = 3, 0.02
+_LEAST_ROLES = 0.25  # so many of the links below items without links say what they are: `Website`
 _YEAR = lazy(r"\W?(?:19|20)\d\d\W?")
 _NOT_LETTERS = lazy(r"[\W\d_]+")
 _DESCRIBED = lazy(r"\s*[-–—:]\s")
@@ -278,7 +279,7 @@ class ItemReader:
         if not any(map(str.isalpha, text)):
             return False  # a date
         nested = [self.read(block) for child in item.lists for block in child.blocks]
-        if self._are_labels(nested):
+        if item.block.start in self._over_labels or self._are_labels(nested):
             return not text.rstrip().endswith((":", "："))
         if not self._part_labels:
             return False
@@ -307,7 +308,7 @@ class ItemReader:
         nested = [self.read(block) for child in item.lists for block in child.blocks]
         leaves = [child for child in nested if not child.lists and child.plain.links]
         labelled = [child for child in leaves if part_label(child.plain) in self._part_labels]
-        if item.title_link is None and self._are_labels(nested):
+        if item.title_link is None and (item.block.start in self._over_labels or self._are_labels(nested)):
             return nested
         if item.title_link is None:
             return [child for child in labelled if read_field_name(child.plain) is None]
@@ -326,6 +327,42 @@ class ItemReader:
         labels = [plain_text((link.link,)).strip("[]() ") for link in links]
         roles = sum(self.vocabulary.role(label) is not None for label in labels)
         return len(links) == len(nested) > 1 and 2 * roles > len(links)
+
+    @cached_property
+    def _over_labels(self) -> frozenset[int]:
+        """Where the items without links begin below which nothing but links stands, as below others of their lists.
+
+        Most of the links' texts are labels, or stand below several: `Shelving, Oak University`, and `[Playlist](u)`, `[Website](v)`.
+        """
+        series: list[dict[int, list[str]]] = []
+        for block in _lists(self._blocks):
+            below = {
+                item.start: links
+                for item in block.blocks
+                if item.kind == "item"
+                and not any(all_links(item.blocks[:1]))
+                and (links := self._links_below(item))
+            }
+            series += [below] if len(below) > 1 and 2 * len(below) > len(block.blocks) else []
+        counts = Counter(label for below in series for labels in below.values() for label in {*labels})
+        found: set[int] = set()
+        for below in series:
+            labels = [label for links in below.values() for label in links]
+            roles = sum(self.vocabulary.role(label) is not None for label in labels)
+            known = sum(counts[label] > 1 or self.vocabulary.role(label) is not None for label in labels)
+            if 2 * known > len(labels) and roles >= _LEAST_ROLES * len(labels):
+                found.update(below)
+        return frozenset(found)
+
+    def _links_below(self, item: Block) -> list[str]:
+        """Return the texts of the links that stand below an item, none if anything else does."""
+        nested = [self.read(block) for child in _lists_in(item) for block in child.blocks]
+        are_links = len(item.blocks) > 1 and all(not child.lists and _is_only_link(child) for child in nested)
+        return (
+            [plain_text((child.plain.links[0].link,)).strip("[]() ").casefold() for child in nested]
+            if are_links
+            else []
+        )
 
     def _begins_with_label(self, item: ListItem) -> bool:
         """Return whether an item begins with a link whose text is a label: `[Lecture Notes](u) of last spring`."""

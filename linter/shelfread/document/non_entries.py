@@ -108,6 +108,7 @@ _MAX_BESIDE = 4  # words beside the links of a line that only points to other pa
 POINTERS = ("here", "this", "link", "this link", "website")  # texts of links in sentences, which name nothing
 _DESCRIBED = lazy(r"[)\] ]{0,3}\s[-–—]\s")
 _MAKERS = lazy(r"[\s,\"”]{0,3}\bby\s(?P<makers>[^()\[\]:;!?]{4,120}?)(?:\s[-–—(\[]|\.?\s{0,3}$)")
+_MAKERS_BEHIND_QUOTE = lazy(r"[\"”“»]\s[-–—]\s(?P<makers>[^()\[\]:;!?]{4,80}?)\.?\s{0,3}$")
 _MAKERS_IN_BRACKETS = lazy(r"\s{1,3}\((?P<makers>[^()\[\]:;!?]{4,80})\)\s{0,3}$")
 _FIRST_WORDS = r"[^\W_][^\s,;:：(\[]{0,40}(?: [^\s,;:：(\[]{1,40}){0,4}"
 _NAME_AHEAD = _FIRST_WORDS + r"(?: [(\[](?:\w{2,12}: ?)?|\s?[:：]\s?|\s(?:[-–—]{1,2}|\|)\s|\n)"
@@ -344,12 +345,35 @@ def names_link(plain: PlainText) -> bool:
     return named is not None and not _links_inside(plain)
 
 
-def is_bold_name(line: TitleLine) -> bool:
-    """Return whether a line is a name in bold that links to one thing: `**12. Shelf:** [stone/shelf](u)`."""
+def is_bold_name(line: TitleLine, only_address: bool = False) -> bool:
+    """Return whether a line is a name in bold that links to one thing, perhaps only to an address: `**12. Shelf:** [stone/shelf](u)`."""
     links = line.plain.links
     if line.shape != "strong" or line.title is None or not links or not leads_elsewhere(links[0].link):
         return False
+    if only_address and (len(links) > 1 or links[0].link.form not in ("bare", "autolink")):
+        return False
     return not has_words(line.plain.text[line.title.end : links[0].start])
+
+
+def is_bold_label(plain: PlainText) -> bool:
+    """Return whether a line is words in bold, a colon and a text: `**Shelf:** Keeps books.`"""
+    start, end = plain.strong[0] if plain.strong else (0, 0)
+    is_first = end > start and not plain.text[:start].strip()
+    return (
+        is_first
+        and (plain.text[end - 1] in ":：" or plain.text[end : end + 1] in (":", "："))
+        and has_words(plain.text[end:])
+    )
+
+
+def links_label(plain: PlainText) -> bool:
+    """Return whether the words in bold that a line begins with link to what they name, or stand before its address."""
+    first = next((link for link in plain.links if leads_elsewhere(link.link)), None)
+    end = plain.strong[0].end
+    is_address = first is not None and first.link.form in ("bare", "autolink")
+    return first is not None and (
+        first.start < end or (is_address and not has_words(plain.text[end : first.start]))
+    )
 
 
 def is_name_with_text(title_line: TitleLine) -> bool:
@@ -362,7 +386,7 @@ def is_name_with_text(title_line: TitleLine) -> bool:
 
 
 def is_credited(title_line: TitleLine) -> bool:
-    """Return whether a line without a link is a name and who made it: `*Tidy Shelves* by Ada Stone`, `**Oak** (Ada Stone)`."""
+    """Return whether a line without a link is a name and who made it: `*Tidy Shelves* by Ada Stone`, `"Oak" - Ada Stone`."""
     title = title_line.title
     if title is None or title_line.plain.links or not title_line.title_text[:1].isalnum():
         return False
@@ -370,7 +394,8 @@ def is_credited(title_line: TitleLine) -> bool:
     if title_line.shape == "plain":
         match = _MAKERS.search(text, title.start)
     else:
-        match = _MAKERS.match(text, title.end) or _MAKERS_IN_BRACKETS.match(text, title.end)
+        patterns = (_MAKERS, _MAKERS_IN_BRACKETS, _MAKERS_BEHIND_QUOTE)
+        match = next(filter(None, (pattern.match(text, title.end) for pattern in patterns)), None)
     return match is not None and are_authors(match["makers"])
 
 

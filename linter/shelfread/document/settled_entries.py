@@ -12,7 +12,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry.classic import build_classic
 from shelfread.document.entry.entry_fields import Setting
-from shelfread.document.entry.prefix import short_name_end
+from shelfread.document.entry.prefix import names_something, short_name_end
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity import is_doi_of_book, is_paper_url
 from shelfread.document.model import Entry, Field, NonEntry, Section, sections_above
@@ -80,7 +80,7 @@ def settle(
         else:
             left_out.append(_non_entry(entry, PROSE if entry.links else BARE))
     settled, odd = _part_odd([_without_broken(entry) for entry in settled])
-    settled = _without_tags(settled)
+    settled = _without_subjects(_without_tags(settled))
     if _names_organisations(settled):
         settled = [_with_organisation(entry) if _may_be_organisation(entry) else entry for entry in settled]
     settled, overviews = _part_overviews(settled, doubted)
@@ -117,6 +117,30 @@ def _without_tags(entries: list[Entry]) -> list[Entry]:
     if tagged and len(titles) <= _DISTINCT * sum(map(len, titles.values())):
         tagged = {entry.span for entry in named}
     return [_with_own_name(entry) if entry.span in tagged else entry for entry in entries]
+
+
+def _without_subjects(entries: list[Entry]) -> list[Entry]:
+    """Return entries without the names that several titles begin with: `Wikipedia: Shelves`, `Wikipedia: Boards`.
+
+    Papers of two groups may be called alike: `SHELF: Tidy Boards`.
+    """
+    titles: defaultdict[str, set[str]] = defaultdict(set)
+    for entry in entries:
+        if entry.name is not None and entry.name.span.start == entry.title.span.start:
+            titles[entry.name.value].add(fold(entry.title.value))
+    shared = {name for name, called in titles.items() if len(called) > 1}
+    return [
+        entry._replace(name=entry.title if entry.kind == "classic" else None)
+        if entry.name is not None and entry.name.value in shared and _may_be_subject(entry, entry.name.value)
+        else entry
+        for entry in entries
+    ]
+
+
+def _may_be_subject(entry: Entry, name: str) -> bool:
+    is_part = name != entry.title.value and entry.title.value.startswith(name)
+    is_version = any(map(str.isdigit, name))
+    return is_part and not is_version and (entry.kind == "classic" or not names_something(name))
 
 
 def _is_named_before(entry: Entry) -> bool:

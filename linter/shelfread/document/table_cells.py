@@ -33,6 +33,7 @@ _NUMBER = lazy(
     r"\W{0,4}\d[\d.,]{0,14}\s?(?:%|(?P<unit>[KMBTkmb]\b)|±\s?[\d.]{1,8})?[^\w(]{0,4}(?:\([^()]{0,30}\))?[^\w]{0,3}"
 )
 _DECIMAL = lazy(r"\d\.\d|%|±")
+_PRICE = lazy(r"[$€£¥₹]")
 _ADDRESS = lazy(r"https?://[^\s{}<>]{4,300}")  # but no template: `https://example.org/{shelf}`
 _BEFORE_BRACKET = lazy(r"[^(\[（/|\n]{2,60}")
 _MAX_CELL, _MAX_PERSON, _MAX_BESIDE = 400, 40, 4
@@ -108,7 +109,8 @@ def cell_kind(cell: Cell, vocabulary: Vocabulary) -> str:
     if len(text) <= 60 and _is_date(text, vocabulary):
         return "year"
     if len(text) <= 60 and (number := _NUMBER.fullmatch(text)):
-        return "score" if _DECIMAL.search(text) and not number["unit"] else "number"
+        is_score = _DECIMAL.search(text) and not (number["unit"] or _PRICE.search(text))
+        return "score" if is_score else "number"
     if len(text) <= 100 and find_cell_mention(text, vocabulary) is not None:
         return "venue"
     if " " in text and len(text) <= _MAX_CELL and is_list_of_people(text):

@@ -76,6 +76,7 @@ _MAX_REPEATED = 8
 # What the cells of a column are of which a third are known venues: the others are venues, too.
 _LIKE_VENUES = frozenset(("venue", "cited", "name", "words", "organisations", "person", "year"))
 _SEVERAL = 0.25  # so many of the cells with people have to name several
+_OWN = 0.9  # so many rows have a link and a description of their own
 _SHARED = 0.4  # so many links of a column lead where another row's does: they are not what their rows list
 # Numbers that say what a thing is, not how well it does.
 _FACT = lazy(
@@ -364,6 +365,8 @@ def _are_results(columns: Columns) -> bool:
     ]
     if not numbers or (title is not None and "title" in columns.columns[title].header.casefold()):
         return False
+    if _are_described(columns):
+        return False
     scores = sum(1 for column in numbers if column.share("score") > 0.5)
     if title is None or scores >= max(2, 0.5 * (len(columns.columns) - 1)):
         return scores > 0
@@ -371,3 +374,17 @@ def _are_results(columns: Columns) -> bool:
     if any(is_title_header(column.header) for column in columns.columns[:title]):
         return scores > 0 or titles.share("distinct") < 0.8  # the paper is only the named thing's source
     return scores > 0 and titles.share("own link") < 0.5
+
+
+def _are_described(columns: Columns) -> bool:
+    """Return whether each row links to a thing of its own and a column describes them: the numbers measure what is listed."""
+    title, text = (columns.indexes.get(field) for field in ("title", "description"))
+    if title is None or text is None or not columns.columns[text].says("description"):
+        return False
+    titles, texts = columns.columns[title], columns.columns[text]
+    are_own = titles.share("own link") > _OWN and titles.share("shared") == 0
+    return (
+        are_own
+        and texts.share("empty") < 1 - _OWN
+        and min(titles.share("distinct"), texts.share("distinct")) > _OWN
+    )

@@ -52,6 +52,8 @@ if TYPE_CHECKING:
 _MIN_PAPERS, _MOST_PAPERS = 5, 0.6
 # So many lines of a list without links, and half of them, are a name and who made it: books.
 _MIN_CREDITED = 3
+# So large a share of the names in bold before a colon are linked in lists whose other sections only name things.
+_LEAST_LINKED = 0.3
 # So many items of a list may be rows of a table: they have several lines, or separators.
 _MOST_PARTED = 0.8
 _PARTED = lazy(r"\n[^\S\n]*\S|;\s|\s(?:[|/·•–—-]|--)\s|<br")
@@ -117,6 +119,14 @@ class DocumentWalk:
         return 2 * sum(1 for item in items if isinstance(next(iter(first_inlines(item)), None), Link)) > len(
             items
         )
+
+    @cached_property
+    def _links_bold_labels(self) -> bool:
+        """Whether many items of the document are a name in bold that links to what it names, a colon and a text."""
+        items = [item for block in self._blocks if block.kind == "list" for item in block.blocks]
+        labels = [plain for item in items if non_entries.is_bold_label(plain := self.items.read(item).plain)]
+        linked = sum(map(non_entries.links_label, labels))
+        return linked >= max(_MIN_CREDITED, _LEAST_LINKED * len(labels))
 
     @cached_property
     def _lists_credited(self) -> bool:
@@ -390,7 +400,8 @@ class DocumentWalk:
         if is_contents_list(links, self.titles):
             return None if self._lists_notes(block, links) else non_entries.CONTENTS
         doubt = min(self.outline.doubt, doubt_of(lead_in), key=lambda doubt: doubt.weight)
-        return self.why_no_entries_among(block.blocks if doubt is NO_DOUBT else leaves(block), doubt)
+        reason = self.why_no_entries_among(block.blocks if doubt is NO_DOUBT else leaves(block), doubt)
+        return None if reason and doubt is NO_DOUBT and self._are_labels(block.blocks) else reason
 
     def _lists_notes(self, block: Block, links: Sequence[Link]) -> bool:
         """Return whether a list of links to the list's own pages is one of papers: `KDD 2014 [Tidy Shelves](notes/ts.md)`."""
@@ -418,10 +429,12 @@ class DocumentWalk:
         papers = len(items) if are_papers else sum(1 for item in items if item.is_paper)
         lines = [item.title_line for item in items if item.title_line is not None]
         linked = sum(item.title_link is not None or non_entries.names_link(item.plain) for item in items)
-        linked += sum(map(non_entries.is_bold_name, lines)) if block.blocks[0].kind == "paragraph" else 0
+        only_addresses = block.blocks[0].kind != "paragraph"
+        linked += sum(non_entries.is_bold_name(line, only_addresses) for line in lines)
         separated = sum(map(non_entries.is_name_before_link, lines))
         linked += separated if separated >= max(_MIN_CREDITED, 0.75 * len(items)) else 0
         are_credited = linked == 0 and (_are_credited(lines, len(items)) or self._lists_credited)
+        are_credited = are_credited or (linked == 0 and self._are_labels(block.blocks))
         first = len(self.entries)
         above, self._names_speakers = self._names_speakers, names_speakers(lines)
         for item in items:
@@ -430,6 +443,13 @@ class DocumentWalk:
         kinds = [entry.kind for entry in self.entries[first:]]
         if 2 * kinds.count("paper") >= len(kinds) and self._may_be_rows(block.blocks):
             self.parted.append((self.outline.current, block.blocks))
+
+    def _are_labels(self, blocks: Iterable[Block]) -> bool:
+        """Return whether all items of a section are names in bold and texts, as those of others are whose names are linked."""
+        lines = [self.items.read(block).plain for block in blocks]
+        if not self.outline.current or any(plain.links for plain in lines):
+            return False
+        return all(map(non_entries.is_bold_label, lines)) and self._links_bold_labels
 
     def _are_accepted(self, items: Sequence[ListItem]) -> bool:
         """Return whether items are titles without links: below a heading that is a venue and its year, or in paragraphs."""

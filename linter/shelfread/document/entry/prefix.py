@@ -37,6 +37,7 @@ _PRESENTED = lazy(r"(?i:oral|spotlight|highlight|poster)[.,:]\s+")  # `CoRL 2022
 _NEXT_WORDS = lazy(r"\W{0,4}(?!(?:19|20)\d\d\b)[^\W_]\S*\s+\S+\s+\S")
 _MAX_CITATION = 40
 _WORDS = lazy(r"\w+")
+_OVERVIEW = lazy(r"\s*an? (?:[\w-]{2,20} ){0,3}(?:survey|review|overview|tutorial|primer)\b", re.IGNORECASE)
 # A title whose address is lost: `[Tidy Shelves for Readers] by Ada Stone`.
 BRACKETED_TITLE = lazy(
     r"\[(?P<title>[^\W_][^\[\]\n\0]{8,300}(?=\]\s{1,3}by\s[A-Z])|(?:[^\s\[\]\0]{1,40} ){3,40}[^\s\[\]\0]{1,40}(?=\] \[))\]"
@@ -59,6 +60,8 @@ def short_name_end(title: str) -> int | None:
     if match is None or not title[match.end() :].strip():
         return None
     words = title[: match.start()]
+    if _OVERVIEW.match(title, match.end()) and not names_something_only(words):
+        return None  # `Tidy Shelves: A Survey`
     is_name = 0 < len(words.split()) <= MAX_NAME_WORDS and (words.isupper() or not names_nothing(words))
     return match.start() if is_name else None
 
@@ -90,7 +93,8 @@ class TitlePrefix(NamedTuple):
 def names_nothing(words: str) -> bool:
     """Return whether words in the place of a name only tell the kind of a thing."""
     parts = _WORDS.findall(words.casefold())
-    nothing = WORDS["not_name"] | WORDS["month"] if any(map(str.isdigit, parts)) else WORDS["not_name"]
+    are_numbered = any(map(str.isdigit, parts))
+    nothing = WORDS["not_name"] | WORDS["month"] | WORDS["part"] if are_numbered else WORDS["not_name"]
     is_footnote = words.lstrip("[").startswith("^")
     return not parts or is_footnote or all(word in nothing or word.isdigit() for word in parts)
 

@@ -74,6 +74,7 @@ _DESCRIBING = lazy(
     r"(?:short )?(?:descriptions?|about|summary|overview|introduction|intro)|tl;?dr|abstract|\w{0,6}(?:简介|介绍|描述|説明|说明|簡介|摘要|概[述要]|总结)",
     re.IGNORECASE,
 )
+_UNFILLED = lazy(r"\W*(?:to ?do|tb[ad]|n/?a|none|coming soon)\W*", re.IGNORECASE)
 _SENTENCE = lazy(r"(?<=\w\.)\s")
 _BRACKETED = lazy(r"\s{0,9}\(([^()]{2,100})\)\s{0,9}")
 _IN_BRACKETS = lazy(r"[(（][^()（）]{2,100}[)）]")
@@ -301,8 +302,8 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
         return _read_unknown_label(line, fields, vocabulary)
     kind, start = labelled
     value, end = plain.text[start:], len(plain.text)
-    if value.strip() and not (plain.links or has_words(value)):
-        return True  # `Institutions: —`
+    if value.strip() and not plain.links and (not has_words(value) or _UNFILLED.fullmatch(value)):
+        return True  # `Institutions: —`, `Summary: TODO`
     if plain.links and (kind == "links" or (kind == "venue" and value.startswith("http"))):
         word = plain.text[:start].strip(" :：*_-")
         for link in plain.links:
