@@ -48,6 +48,9 @@ _MOST_LINES = 40
 _SYMBOL = lazy(
     rf"({SHORTCODE}|[^\w\s!-/:-@\[-`{{-~\u00a0-\u00bf\u2010-\u206f\u3000-\u303f\uff00-\uff65])\ufe0f?\s{{0,4}}"
 )
+_STOPPED = lazy(
+    r"[.。](?:\s\([^()]{1,40}\))?$"
+)  # before what stands in brackets, too: `Sorts books. *(Open)*`
 _MARKS = lazy(r"[*_`\"“”()（）\[\]【】]{0,4}\.?[*_`\"“”()（）\[\]【】]{0,4}")
 _BREAK = lazy(r"(?:\s{0,9}<br ?/?>\s{0,9}){1,3}")
 
@@ -279,13 +282,14 @@ def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
 
 
 def _has_full_stop(entry: Entry, text: str) -> bool | None:
-    """Return whether a description ends with a full stop; None if it has none or that is unclear: `Sorts books. *(Open)*`."""
+    """Return whether a description ends with a full stop; None if it has none or that is unclear: `Sorts books *(Open)*`."""
     if entry.description is None:
         return None
     if entry.block.kind == "row":
         return text[entry.description.span.end - 1] in ".。"
-    end = find_description_end(entry, text)
-    return None if end is None else end.form != "none"
+    if (end := find_description_end(entry, text)) is not None:
+        return end.form != "none"
+    return True if _STOPPED.search(entry.description.value) else None
 
 
 def _label_form(document: Document) -> tuple[str, str, str, str] | None:

@@ -490,3 +490,13 @@ def test_a_link_of_no_role_is_called_as_the_list_calls_pages_and_a_year_in_code_
         entry = paper("Mango", "", 2023, links=[(label, "https://mango.example.org")])
         new = f"- **Mango** *Ada Stone* `2023` [[{shown}]](https://mango.example.org)\n"
         assert insert(text, {**entry, "authors": ["Ada Stone"]}).text == text + new
+
+
+def test_the_stop_before_a_mark_counts_beside_descriptions_without_marks() -> None:
+    listed = "".join(
+        f"- [Shelf {name}](https://{name}.example.org/) — Sorts {name} books. *(Open)*\n"
+        for name in ("old", "new", "red")
+    )
+    text = f"# Books\n\n{listed}- [Desk](https://desk.example.org/) — Holds books\n"
+    new = "- [Rack](https://rack.example.org) — Keeps wine in order.\n"
+    assert insert(text, tool("Rack", "Keeps wine in order.")).text == text + new
