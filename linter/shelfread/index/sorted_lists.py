@@ -8,6 +8,7 @@ from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
+from shelfread.core.differences import GONE
 from shelfread.core.source import Source
 from shelfread.document.model import Document, Entry
 from shelfread.index.context import BaseText
@@ -145,8 +146,6 @@ def sorted_lists(document: Document, when: When, by: By) -> Iterator[SortedList]
 
 def sorted_lists_since(document: Document, base: BaseText, when: When, by: By) -> Iterator[SortedList]:
     """Yield the sorted lists of a changed document: what was sorted remains so, and only what was added or moved is out of order."""
-    from shelfread.core.differences import GONE  # most checks compare with no commit
-
     base_lines = _find_base_lines(document, base)
     found: list[_OrderedRun] = []
     for entries in runs(document, _least(when)):
@@ -175,8 +174,6 @@ def sorted_lists_since(document: Document, base: BaseText, when: When, by: By) -
 
 def _find_base_lines(document: Document, base: BaseText) -> dict[int, int]:
     """Return the old lines, from 0, of entries in the same order, by where they begin: unchanged, or between the same neighbours."""
-    from shelfread.core.differences import GONE
-
     entries = document.entries
     rows = [base.lines[entry.line - 1] for entry in entries]
     titles = {entry.line - 1: entry.title.value for entry in base.document.entries}

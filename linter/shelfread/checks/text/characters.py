@@ -8,9 +8,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
-from shelfread.checks.common.pairs import CURLY, FULL_WIDTH
 from shelfread.checks.common.styles import has_copied_descriptions
-from shelfread.checks.common.unpaired import unpaired
+from shelfread.checks.common.unpaired import CURLY, FULL_WIDTH, unpaired
 from shelfread.core.diagnostics import MARKUP, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document

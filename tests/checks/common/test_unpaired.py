@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shelfread.checks.common.pairs import find_uneven_lines
+from shelfread.checks.common.unpaired import find_uneven_lines
 from shelfread.core.source import Source
 
 
