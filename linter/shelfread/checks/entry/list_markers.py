@@ -10,14 +10,17 @@ from shelfread.core.diagnostics import MARKUP, STRUCTURE, Edit, RawDiagnostic, R
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.model import Document
+from shelfread.document.non_entries import is_about_list
+from shelfread.document.plain_text import plain_text
 from shelfread.index.context import RuleContext
 from shelfread.index.sorted_lists import levels
 from shelfread.markdown.node import Block
 
 
 def indent(document: Document, context: RuleContext) -> RawDiagnostics:
-    """Report items that should be nested in the item above."""
+    """Report items that should be nested in the item above, and lists that are shown as code."""
     source = document.source
+    yield from _shown_as_code(document)
     uneven: list[Block] = []
     for _, level in levels(document):
         for block in level:
@@ -28,6 +31,22 @@ def indent(document: Document, context: RuleContext) -> RawDiagnostics:
         entries = {entry.block.start for entry in document.entries}
         for block in uneven:
             yield from _beside(block, entries, source)
+
+
+_LINKED = lazy(r"[-*+] {1,3}(?:\*\*)?\[[^\[\]\n]+\]\(https?://")
+
+
+def _shown_as_code(document: Document) -> RawDiagnostics:
+    """Yield the lists below headings of which four blanks before each line make code."""
+    for heading, block in pairwise(document.tree.blocks):
+        is_below = heading.kind == "heading" and not is_about_list(plain_text(heading.inlines))
+        if not is_below or block.kind != "code" or block.marker:
+            continue
+        lines = [line for line in document.source.lines[block.first : block.last] if line.strip()]
+        least = min(len(line) - len(line.lstrip(" ")) for line in lines)
+        outer = [line for line in lines if line[least] != " "]
+        if least > _MOST_BLANKS and len(outer) > 1 and all(_LINKED.match(line, least) for line in outer):
+            yield RawDiagnostic(Span(block.start, block.start + 1), message="code")
 
 
 def _beside(siblings: Block, entries: set[int], source: Source) -> RawDiagnostics:
@@ -61,7 +80,7 @@ def _indent(block: Block, missing: int, source: Source) -> RawDiagnostic:
         for line in range(block.first, block.last)
         if source.lines[line].strip()
     )
-    return RawDiagnostic(Span(block.start, block.start + 1), {}, edits)
+    return RawDiagnostic(Span(block.start, block.start + 1), {}, edits, message="beside")
 
 
 def _has_list(item: Block) -> bool:
@@ -74,6 +93,7 @@ def _column(block: Block, source: Source) -> int:
     return -1 if source.text[start : block.start].strip(" ") else block.start - start
 
 
+_MOST_BLANKS = 3  # before what is no code
 _BULLETS = "-*+"
 # Emphasis that a space has made an item (`* Note*`), or an item of a table of contents.
 _MEANT = lazy(r"(?<!\*)\*$|\]\(#")
