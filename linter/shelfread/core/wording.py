@@ -42,12 +42,6 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 def is_slip(first: str, second: str) -> bool:
     """Return whether one letter is inserted, removed or replaced, or two are swapped (optimal string alignment of 1)."""
-    short, long = sorted((first, second), key=len)
-    if len(long) - len(short) > 1 or first == second:
-        return False
-    pairs = zip(short, long, strict=False)
-    index = next((index for index, (a, b) in enumerate(pairs) if a != b), len(short))
-    if len(short) < len(long):
-        return short[index:] == long[index + 1 :]
-    swapped = short[:index] + short[index : index + 2][::-1] + short[index + 2 :]
-    return short[index + 1 :] == long[index + 1 :] or swapped == long
+    from rapidfuzz.distance import OSA  # few lists need it
+
+    return OSA.distance(first, second, score_cutoff=1) == 1

@@ -63,8 +63,9 @@ def is_near(title: str, other: str) -> bool:
 
 def _is_inflected(word: str, other: str) -> bool:
     """Return whether two words have the same stem and different endings."""
-    pairs = enumerate(zip(word, other, strict=False))
-    stem = next((index for index, (a, b) in pairs if a != b), min(len(word), len(other)))
+    from rapidfuzz.distance import Prefix  # few lists need it
+
+    stem = Prefix.similarity(word, other)
     return stem >= 4 and word[stem:] in _ENDINGS and other[stem:] in _ENDINGS
 
 

@@ -14,6 +14,7 @@ from pygls.exceptions import (
 )
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
+from rapidfuzz.distance import Postfix, Prefix
 
 from shelfread import __version__
 from shelfread.core.diagnostics import Change, Diagnostic, Severity, Span, TextEdit
@@ -170,19 +171,14 @@ def to_lsp(edits: Sequence[TextEdit], positions: Positions) -> list[lsp.TextEdit
 
 
 def _trimmed(start: int, old: str, new: str) -> TextEdit:
-    prefix = _common_length(old, new)
+    prefix = Prefix.similarity(old, new)
     if prefix > 0 and old[prefix - 1 : prefix + 1] == "\r\n":
         prefix -= 1  # no position is between these two
     rest = min(len(old), len(new)) - prefix
-    suffix = min(rest, _common_length(old[::-1], new[::-1]))
+    suffix = min(rest, Postfix.similarity(old, new))
     if suffix > 0 and old[len(old) - suffix - 1 : len(old) - suffix + 1] == "\r\n":
         suffix -= 1
     return TextEdit(start + prefix, start + len(old) - suffix, new[prefix : len(new) - suffix])
-
-
-def _common_length(one: str, other: str) -> int:
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 class FileChange(NamedTuple):

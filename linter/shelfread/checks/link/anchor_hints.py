@@ -7,7 +7,6 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
-from itertools import takewhile
 from typing import NamedTuple
 from unicodedata import normalize
 from urllib.parse import unquote
@@ -193,9 +192,10 @@ def is_telling(anchor: str) -> bool:
 
 def _remoteness(file: str, path: str) -> tuple[bool, int, str]:
     """Return a key by which files with a similar name come first: of `guide-fr.md` `guide.md`, then `guide-it.md`."""
+    from rapidfuzz.distance import Prefix  # few lists have missing anchors
+
     stem, own = (posixpath.splitext(posixpath.basename(name))[0] for name in (file, path))
-    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(stem, own, strict=False)))
-    return not own.startswith(stem), -common, file
+    return not own.startswith(stem), -Prefix.similarity(stem, own), file
 
 
 class Hints:
