@@ -13,6 +13,7 @@ from shelfread.core.source import Source
 from shelfread.document.entry.classic import build_classic
 from shelfread.document.entry.entry_fields import Setting
 from shelfread.document.entry.prefix import names_something, short_name_end
+from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity import is_doi_of_book, is_paper_url
 from shelfread.document.model import Entry, Field, NonEntry, Section, sections_above
@@ -29,6 +30,7 @@ _BROKEN = lazy(r"^(?:[-–—/.]+$|\[!\[)")
 _TOOL_ROLES = frozenset({"code", "project", "docs", "demo", "course", ""})
 # Of the entries, so many surely are papers in a list of papers, in which what may be a paper is one.
 _MIN_PAPERS = 0.3
+_MOST_OF_NAME = 3  # words
 _MOST_TOOLS = 2  # so many times as many tools as papers in a section make it a section of tools
 _SURE_IDS = frozenset({"arxiv", "openreview", "acl", "pmlr", "neurips", "mlsys"})
 _TABLE_DIALECTS = frozenset({"table-row", "html-table"})
@@ -70,13 +72,14 @@ def settle(
             continue
         among_tools = kinds[entry.section, "classic"] >= _MOST_TOOLS * kinds[entry.section, "paper"]
         title = sections[entry.section].title if entry.section is not None else ""
+        line = title_lines.get(entry.block.start)
         may_be_tool = not is_certain and _may_be_tool(entry) and _TOOLS.search(title) is not None
-        if may_be_tool or (among_tools and _is_tool(entry)):
-            settled.append(_as_classic(entry, title_lines.get(entry.block.start), source, vocabulary))
+        if may_be_tool or (among_tools and (_is_tool(entry) or _is_described(entry, line))):
+            settled.append(_as_classic(entry, line, source, vocabulary))
         elif lists_papers or is_certain or (not entry.links and _is_below_venue(entry.section, sections)):
             settled.append(entry)
         elif entry.links and (in_paragraphs or entry.dialect != "paragraph"):
-            settled.append(_as_classic(entry, title_lines.get(entry.block.start), source, vocabulary))
+            settled.append(_as_classic(entry, line, source, vocabulary))
         else:
             left_out.append(_non_entry(entry, PROSE if entry.links else BARE))
     settled, odd = _part_odd([_without_broken(entry) for entry in settled])
@@ -186,7 +189,21 @@ def _is_tool(entry: Entry) -> bool:
     if not entry.links or not _SURE_IDS.isdisjoint(entry.identifiers) or len(entry.authors) > 1:
         return False
     role = entry.links[0].role
-    return role is not None and role.id in _TOOL_ROLES and len(entry.title.value.split(":")[0].split()) <= 3
+    return (
+        role is not None
+        and role.id in _TOOL_ROLES
+        and len(entry.title.value.split(":")[0].split()) <= _MOST_OF_NAME
+    )
+
+
+def _is_described(entry: Entry, line: TitleLine | None) -> bool:
+    """Return whether only its address shows that an entry is a paper: `[Oak](https://arxiv.org/abs/2101.00001): 281 old boards`."""
+    if line is None or line.title is None or line.extended_end is None or entry.citation or entry.authors:
+        return False
+    is_name = len(line.title_text.split()) <= _MOST_OF_NAME and (
+        entry.year is None or entry.year_from_arxiv_id
+    )
+    return is_name and not in_title_case(entry.title.value[len(line.title_text) :].lstrip(" :：-–—"))
 
 
 def _may_be_tool(entry: Entry) -> bool:

@@ -40,8 +40,9 @@ _SET_APART = lazy(rf"(?:{_REMARK}{{0,1000}}{_SEPARATOR}){{1,6}}")
 _BLANKS = lazy(rf"(?:[\s\0{_SYMBOLS}]|\x01{{1,80}}[\s\0]{{1,9}}(?=[A-Z]))*")
 _CREDIT = lazy(
     rf"{_REMARK}{{0,40}}[,，]?[\s(\[]{{0,3}}(?:(?:[Ww]ritten )?[Bb]y|[Pp]or|[Pp]ar|[Vv]on)\s{{1,3}}(?:and\s)?"
-    r"(?P<names>(?!the )[@A-Z][^\0\x01\n()\[\]:;!?，。]{1,200}?|[\u4e00-\u9fff]{2,6})(?:[)\]]|(?=\s[-–—|]\s|,\s(?!and\b|et\b|v[ao]n\b|d[aei]\b|de[lnr]\b)[a-z]|[:;(\[\0\x01\n，。]|(?<=\w\w)(?<!Prof)(?<!Dr)\.\s)|\.?\s{0,9}$)"
+    r"(?P<names>(?!the )[@A-Z](?:(?!\bal\. [a-z])[^\0\x01\n()\[\]:;!?，。]){1,200}?|[\u4e00-\u9fff]{2,6})(?:[)\]]|(?=\s[-–—|]\s|,\s(?!and\b|et\b|v[ao]n\b|d[aei]\b|de[lnr]\b)[a-z]|[:;(\[\0\x01\n，。]|(?<=\w\w)(?<!Prof)(?<!Dr)\.\s)|\.?[\s*†‡]{0,9}$)"
 )
+_BY_HANDLE = lazy(r"\sby\s(?P<name>[a-z][\w-]{2,38})[\s.*†‡]{0,9}")
 _OF = lazy(r"d[ei] (?=[A-Z]\S* [A-Z])")
 _DATED_MAKER = lazy(r"\s{0,2}\((?P<names>[^()\d]{4,80}), (?:19|20)\d\d\)")
 _BEHIND_NAME = lazy(r"[(\[（](?P<remark>[^()\[\]（）\n\0\x01]{2,80})[)\]）]")
@@ -115,6 +116,9 @@ def read_behind_name(title_line: TitleLine, start: int, credit: TextRange | None
             credit, start = credit or TextRange(*by.span("names")), by.end()
         if separator := _SET_APART.match(masked, start):
             start, is_set_apart = separator.end(), True
+    by = _BY_HANDLE.fullmatch(masked, start) if credit is None and start >= in_link else None
+    if by is not None and not names_organisation(by["name"]):
+        credit, start = TextRange(*by.span("name")), by.end()
     start = blanks.end() if (blanks := _BLANKS.match(masked, start)) else start
     end = _text_end(plain, masked, start)
     if credit is not None and start < credit.start < end and not plain.text[credit.end : end].strip(" ."):

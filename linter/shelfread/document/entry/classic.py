@@ -22,7 +22,7 @@ from shelfread.document.entry.entry_fields import (
     title_line_span,
     unlabelled_link,
 )
-from shelfread.document.entry.link_labels import CONSUMED, OPENING, icon_text
+from shelfread.document.entry.link_labels import CONSUMED, OPENING, blank_out, has_words, icon_text
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_something_only
 from shelfread.document.entry.sub_lines import SubLineFields
 from shelfread.document.entry.title_ends import in_title_case
@@ -321,8 +321,12 @@ def _makers(plain: PlainText, credit: TextRange) -> tuple[list[Field], list[Fiel
     comma = plain.text.rfind(", ", first, end)
     if comma > 0 and names_organisation(plain.text[comma:end]) and are_authors(plain.text[first:comma]):
         return find_people(plain, plain.text, first, comma), find_organisations(plain, comma + 2, end)
-    if any((link.start, link.end) == credit for link in plain.links) and not names_organisation(names):
+    if names.islower() and " " not in names:
         return [Field(names, plain.span(start, end))], []
+    linked = [link for link in plain.links if start <= link.start < link.end <= end]
+    beside = blank_out(plain.text, [], linked)[start:end]
+    if linked and not has_words(_JOINED.sub("", beside)) and not names_organisation(names):
+        return [clean_field(plain, TextRange(link.start, link.end)) for link in linked], []
     return [], find_organisations(plain, start, end) if are_organisations(names.rstrip(".")) else []
 
 
