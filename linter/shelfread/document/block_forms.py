@@ -97,13 +97,10 @@ def _lazy_items(block: Block, source: Source) -> Iterator[Block]:
         yield block
         return
     yield sub_block(joined_lines(lines[: starts[0]]), block, source)
-    items: list[Block] = []
-    for start, end in pairwise([*starts, len(lines)]):
-        _, *inlines = joined_lines(lines[start:end])  # without the bullet
-        line = sub_block(tuple(inlines), block, source)
-        items.append(line._replace(kind="item", inlines=(), blocks=(line,)))
-    first, last = items[0], items[-1]
-    yield first._replace(kind="list", end=last.end, last=last.last, blocks=tuple(items))
+    parts = (
+        joined_lines(lines[start:end])[1:] for start, end in pairwise([*starts, len(lines)])
+    )  # no bullets
+    yield _as_list([sub_block(tuple(part), block, source) for part in parts])
 
 
 def _begins_item(line: Sequence[Inline]) -> bool:
@@ -236,6 +233,9 @@ def _usual_list(block: Block, source: Source, vocabulary: Vocabulary) -> Block:
     blocks = tuple(_usual_list(child, source, vocabulary) for child in block.blocks)
     if block.kind == "item" and blocks:
         blocks = (html_paragraph(blocks[0]) or _unfolded(blocks[0]) or blocks[0], *blocks[1:])
+    if block.kind == "item" and _lists_below(blocks, vocabulary):
+        blocks = (blocks[0], _as_list(blocks[1:]))
+        return block._replace(blocks=blocks)
     are_two = block.kind == "item" and len(blocks) > 1 and blocks[0].kind == "paragraph"
     if are_two and not any(all_links(blocks[:1])) and (_is_row_of_links(blocks[1]) or _goes_on(*blocks[:2])):
         blocks = (_joined(*blocks[:2]), *blocks[2:])
@@ -263,6 +263,28 @@ def _with_deeper_below(block: Block, source: Source) -> Block:
         else:
             items.append(item)
     return block._replace(blocks=tuple(items))
+
+
+def _lists_below(blocks: Sequence[Block], vocabulary: Vocabulary) -> bool:
+    """Return whether several paragraphs that end with links which are no labels stand below words and a colon: `Sources:`"""
+    first, *below = blocks or (None,)
+    if first is None or len(below) < _MIN_ITEMS or any(all_links((first,))):
+        return False
+    text = plain_text(first.inlines)
+    if not text.endswith((":", "：")) or read_labelled_field(text) is not None:
+        return False
+    return all(block.kind == "paragraph" and _ends_with_link(block, vocabulary) for block in below)
+
+
+def _ends_with_link(block: Block, vocabulary: Vocabulary) -> bool:
+    last = block.inlines[-1] if block.inlines else None
+    return isinstance(last, Link) and not last.image and vocabulary.role(plain_text((last,))) is None
+
+
+def _as_list(blocks: Sequence[Block]) -> Block:
+    """Return paragraphs as the items of a list."""
+    items = tuple(block._replace(kind="item", inlines=(), blocks=(block,)) for block in blocks)
+    return items[0]._replace(kind="list", end=items[-1].end, last=items[-1].last, blocks=items)
 
 
 def _goes_on(first: Block, second: Block) -> bool:

@@ -8,6 +8,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting
 from shelfread.document.entry.kind import is_paper
+from shelfread.document.entry.link_labels import CONSUMED, has_words
 from shelfread.document.entry.paper import build_paper
 from shelfread.document.entry.sub_lines import (
     SubLine,
@@ -22,13 +23,13 @@ from shelfread.document.model import Entry, Field, LabelledLink
 from shelfread.document.non_entries import begins_with_link, is_internal_url, leads_elsewhere
 from shelfread.document.plain_text import TextRange, plain_text, render_plain_text
 from shelfread.document.recognizers.people import are_authors, find_people
-from shelfread.markdown.node import Block, Inline, Link, Text, all_links
+from shelfread.markdown.node import Block, Code, Inline, Link, Text, all_links
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 
 def read_record(record: Record, setting: Setting) -> Entry | None:
     """Return the entry of a heading, with the links of its fields and its first paragraph as description."""
-    heading, vocabulary = record.heading, setting.vocabulary
+    (heading, marks), vocabulary = _without_marks(record.heading), setting.vocabulary
     line = read_title_line(render_plain_text(heading.inlines), vocabulary, named=True)
     if record.is_linked:
         line = _with_linked_title(line)
@@ -55,12 +56,27 @@ def read_record(record: Record, setting: Setting) -> Entry | None:
     entry = entry._replace(links=entry.links + _links([one for one in said if one not in stated], vocabulary))
     if line.title_link is None:  # all of it is the name: `Shelf - The Movie`
         plain = line.plain
-        start, end = plain.strong[0] if heading.level == NAME_LEVEL else (line.title.start, len(plain.text))
+        end = len(line.unread.rstrip(CONSUMED + " "))  # before the marks behind it
+        start, end = plain.strong[0] if heading.level == NAME_LEVEL else (line.title.start, end)
         name = Field(" ".join(plain.text[start:end].split()), plain.span(start, end))
         entry = entry._replace(title=name, name=name, description=fields.text)
     if entry.description is None or not any(map(str.isalpha, entry.description.value)):
         entry = _with_text(entry, [text for text in texts if text not in (part.block for part in stated)])
-    return entry._replace(end_line=record.last)
+    return entry._replace(end_line=record.last, notes=(*entry.notes, *marks))
+
+
+def _without_marks(heading: Block) -> tuple[Block, list[Field]]:
+    """Return a heading without the marks in code at its end, and those: ``Oak `🟢` `new` ``. A single word is no mark."""
+    nodes = [*heading.inlines]
+    marks: list[Field] = []
+    while len(nodes) > 1 and (
+        isinstance(last := nodes[-1], Code) or (isinstance(last, Text) and not has_words(last.value))
+    ):
+        nodes.pop()
+        if isinstance(last, Code):
+            marks.insert(0, Field(last.value, Span(last.start, last.end)))
+    is_marked = len(marks) > 1 or (bool(marks) and not has_words(marks[0].value))
+    return (heading._replace(inlines=tuple(nodes)), marks) if is_marked else (heading, [])
 
 
 def _is_stated(line: SubLine, record: Record) -> bool:

@@ -196,7 +196,10 @@ def _with_fields(headings: dict[int, Block], blocks: tuple[Block, ...]) -> dict[
         and 2 * sum(counts[label] > 1 for label, _ in found.linked) >= len(found.linked)
     ]
     tables = [start for start, record in records.items() if _has_fields(record.body[-1:])]
-    shared = (tables if len(tables) >= _MIN_RECORDS else shared) or _with_addresses(records)
+    shared = tables if len(tables) >= _MIN_RECORDS else shared
+    if not shared:
+        records = _with_addresses(records)
+        shared = [*records]
     linked = sum(
         1
         for start in shared
@@ -227,24 +230,33 @@ def _is_bold(cell: Block) -> bool:
     return not plain.links and any(end - start == len(plain.text) for start, end in plain.strong)
 
 
-def _with_addresses(records: Mapping[int, Record]) -> list[int]:
-    """Return the records that are a text and a line of links, and no list, of the levels at which most are: `[Web](u) | [Code](v)`."""
-    filled = {start: record.body for start, record in records.items() if record.body}
-    addressed = [
-        start
-        for start, body in filled.items()
-        if len(body) <= _MAX_BLOCKS
-        and not any(
-            block.kind == "list" or (block.kind not in _TEXTS and any(all_links((block,)))) for block in body
-        )
-        and sum(map(is_address, body))
-        == 1
-        == sum(any(map(leads_elsewhere, all_links((block,)))) for block in body)
-    ]
-    levels = Counter(records[start].heading.level for start in filled)
-    counts = Counter(records[start].heading.level for start in addressed)
+def _with_addresses(records: Mapping[int, Record]) -> dict[int, Record]:
+    """Return the records that are a text and a line of links, and no list, of the levels at which most are: `[Web](u) | [Code](v)`.
+
+    A table below may list what is there.
+    """
+    filled = {start: record for start, record in records.items() if record.body}
+    addressed = {start: record for start, record in filled.items() if _is_addressed(record.body)}
+    levels = Counter(record.heading.level for record in filled.values())
+    counts = Counter(record.heading.level for record in addressed.values())
     usual = {level for level, count in counts.items() if count >= max(_MIN_RECORDS, _MOST * levels[level])}
-    return [start for start in addressed if records[start].heading.level in usual]
+    found: dict[int, Record] = {}
+    for start, record in filled.items():
+        tables = (index for index, block in enumerate(record.body) if block.kind == "table")
+        above = record.body[: next(tables, None)]
+        if record.heading.level in usual and _is_addressed(above):
+            found[start] = record._replace(body=above, end=start + 1 + len(above))
+    return found
+
+
+def _is_addressed(body: tuple[Block, ...]) -> bool:
+    """Return whether a text and one line of links stand below a heading, and nothing else that links."""
+    linked = [any(map(leads_elsewhere, all_links((block,)))) for block in body]
+    others = (block.kind not in _TEXTS and any(all_links((block,))) for block in body)
+    is_short = (
+        len(body) <= _MAX_BLOCKS and not any(block.kind == "list" for block in body) and not any(others)
+    )
+    return is_short and sum(map(is_address, body)) == 1 == sum(linked)
 
 
 def is_address(block: Block) -> bool:

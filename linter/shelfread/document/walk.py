@@ -240,8 +240,9 @@ class DocumentWalk:
         heading = record.heading
         self.outline.close_level(heading.level)
         self.entries.append(entry._replace(section=self.outline.current))
-        is_table = bool(record.body) and record.body[-1].kind == "table"
-        if is_table and record.end < len(blocks) and blocks[record.end].kind != "heading":
+        last = record.body[-1].kind if record.body else ""
+        below = blocks[record.end].kind if record.end < len(blocks) else "heading"
+        if "table" in (last, below) and below != "heading":
             self.open_heading(heading)
         return True
 

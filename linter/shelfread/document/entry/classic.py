@@ -108,7 +108,8 @@ def build_classic(
     short = short_name(plain, title) if is_linked else None
     if before is not None and bracketed is None:  # `**OIC** - [Oak Institute of Cards](u)`
         stated = clean_field(plain, before)
-        short = stated if names_something_only(stated.value) else short
+        is_said_again = name.value.partition(": ")[0].rpartition("/")[2] == stated.value != name.value
+        short = stated if is_said_again or names_something_only(stated.value) else short
     if short is not None and not _SHORT_NAME.fullmatch(short.value):
         short = None  # the subject of a talk or a post
     below = (*parts, *(LabelledLink(label.label, label.role, label.link.link) for label in fields.labels))
