@@ -54,6 +54,20 @@ def test_a_clean_list(here: Path) -> None:
     assert (done.exit_code, done.stdout) == (0, "No problems found in 2 entries of list.md (core).\n")
 
 
+def test_a_list_without_entries(here: Path) -> None:
+    (here / "list.md").write_text("# Shelves\n\n## Oak\n\n- Sorting\n- Dusting\n")
+    done = shelfread("check", "list.md")
+    assert done.stdout == (
+        "No entries found: 'shelfread export --annotate list.md' shows why each line was left out.\n"
+    )
+    assert (
+        "no entry: words without a link | - Sorting"
+        in shelfread("export", "--annotate", "list.md").stdout
+    )
+    (here / "list.md").write_text("# Shelves\n\nWords on shelves.\n")
+    assert shelfread("check", "list.md").stdout == "No problems found in 0 entries of list.md (core).\n"
+
+
 def test_json(here: Path) -> None:
     done = shelfread("check", "list.md", "--output-format", "json")
     data = json.loads(done.stdout)

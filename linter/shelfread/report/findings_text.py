@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from shelfread.core.diagnostics import Applicability
 from shelfread.core.errors import InputError, UserError
+from shelfread.core.patterns import lazy
 from shelfread.core.wording import counted
 from shelfread.document.file_kind import FileKind
 from shelfread.document.generated import Generated
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from shelfread.format.result import UnformattedBlock
 
 
+_ITEM = lazy(r"(?m)^\s{0,9}(?:[-*+]|\d{1,9}[.)]|\|)\s")
 _GENERAL_PRESETS = ("core", "taxonomy")  # presets that do not tell kinds of lists apart
 
 
@@ -41,7 +43,10 @@ def summary_lines(run: RunResult, context: RenderContext) -> Iterator[str]:
         kinds = severities_in_words((diagnostic.severity for diagnostic in counts.shown), style)
         yield f"{kinds} in {_scope(run)}"
         yield from counts.fixable_lines(context.fix_command, context.unsafe_fix_command)
-    elif run.files:
+    nothing = _no_entries_line(run)
+    if nothing:
+        yield style.paint(nothing, "yellow")
+    elif run.files and not counts.shown:
         yield style.paint(f"No problems found in {_scope(run)}", "green")
     yield from hidden_lines(counts.hidden)
     older = sum(item.severity >= min_severity for file in run.files for item in file.older)
@@ -54,6 +59,19 @@ def summary_lines(run: RunResult, context: RenderContext) -> Iterator[str]:
     if counts.shown:
         rule, _ = Counter(diagnostic.rule for diagnostic in counts.shown).most_common(1)[0]
         yield style.paint(f"For an explanation of a rule: shelfread rule {rule}", "dim")
+
+
+def _no_entries_line(run: RunResult) -> str:
+    """Return what to do if lists have links or items, and nothing was read as an entry; else an empty text."""
+    lists = [
+        file
+        for file in run.files
+        if file.kind is FileKind.LIST and (file.links or _ITEM.search(file.source.text))
+    ]
+    if not lists or any(file.entries for file in run.files):
+        return ""
+    path = f" {printable(run.files[0].path)}" if len(run.files) == 1 else ""
+    return f"No entries found: 'shelfread export --annotate{path}' shows why each line was left out."
 
 
 def _scope(run: RunResult) -> str:

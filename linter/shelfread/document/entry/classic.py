@@ -61,6 +61,7 @@ _MAX_NAME_WORDS = 6
 _BEHIND_ADDRESS = lazy(r"\s{1,3}(?:[-–—:|]\s{1,3})?(?P<name>[^\W_][^\0\n]{1,100}?)(?=\s[-–—]\s|\s{0,3}$)")
 _ONE_WORD = lazy(r"[A-Za-z0-9_.+-]+")
 _HANDLE = lazy(r"@ ?[\w-]+")
+_OWNER = lazy(r"[*_ ]{0,3}(?P<names>[A-Z][^\n\0()\[\]:;]{2,60}?)['’]s?[*_ ]{1,4}")
 _SHORT_NAME = lazy(
     r"[\w.+#/-]{1,40}(?: [\w.+#/-]{1,40})?"
 )  # `Amundsen: One Year Later`, `CS 202: Deep Shelves`
@@ -149,7 +150,21 @@ def _title_and_credit(title_line: TitleLine, setting: Setting) -> tuple[TextRang
         speaker = _find_speaker(title_line, are_authors)
     if speaker is not None:
         return speaker
-    return _name(title_line), _find_maker(title_line, are_authors if setting.names_makers else are_named)
+    owner = _find_owner(title_line)
+    return _name(title_line), owner or _find_maker(
+        title_line, are_authors if setting.names_makers else are_named
+    )
+
+
+def _find_owner(title_line: TitleLine) -> TextRange | None:
+    """Return who made what is linked if the line begins with that: `Ada Stone's [Tidy Shelves](u)`."""
+    link = title_line.title_link if title_line.shape == "linked" else None
+    owner = _OWNER.fullmatch(title_line.plain.text, 0, link.start) if link is not None else None
+    if owner is None or not (
+        is_maker(owner["names"]) or (" " in owner["names"] and are_authors(owner["names"]))
+    ):
+        return None
+    return TextRange(*owner.span("names"))
 
 
 def _text_before(plain: PlainText, title: TextRange) -> Field | None:
