@@ -70,14 +70,6 @@ class Quote(NamedTuple):
     measure: bool = False  # after a digit: inches or seconds perhaps
 
 
-class UnpairedQuotes(NamedTuple):
-    """One quote without a partner, or two that do not go together and the signs that would be right for them."""
-
-    first: Quote
-    second: Quote | None
-    right: tuple[str, str] | None
-
-
 @lru_cache(maxsize=1)  # two rules share it
 def unpaired(document: Document) -> tuple[RawDiagnostic, ...]:
     """Return the signs that do not pair, as `values`; `message` is `unopened`, `unclosed`, `mismatched` or `quote`."""
@@ -97,9 +89,7 @@ def _find(document: Document) -> RawDiagnostics:
             # Where many do not pair, they are not used as brackets.
             for pair in found if len(found) <= _MANY else ():
                 yield from _bracket(document, block, pair)
-        quotes = _find_unpaired_quotes(shown, straight=is_straight)
-        if quotes is not None:
-            yield _quote(quotes)
+        yield from _find_unpaired_quotes(shown, straight=is_straight)
 
 
 def _bracket(document: Document, block: Block, pair: Unpaired) -> RawDiagnostics:
@@ -209,19 +199,6 @@ def _label_form(text: str, block: Block, link: Link | None) -> str:
     return forms.pop() if len(forms) == 1 else ""
 
 
-def _quote(quotes: UnpairedQuotes) -> RawDiagnostic:
-    first, second, right = quotes
-    if second is None:
-        return RawDiagnostic(Span(first.start, first.start + 1), {"quote": first.sign}, message="quote")
-    edits = tuple(
-        Edit(quote.start, quote.start + len(quote.sign), sign, MARKUP)
-        for quote, sign in zip((first, second), right or (), strict=True)
-        if quote.sign != sign
-    )
-    span = Span(second.start, second.start + len(second.sign))
-    return RawDiagnostic(span, {"opening": first.sign, "closing": second.sign}, edits, message="mismatched")
-
-
 def find_uneven_lines(source: Source) -> list[int]:
     """Return the lines, from 0, with unequal numbers of opening and closing brackets, or an odd one of `"`."""
     pairs = [pair for pair in _PAIRS if pair[0] in source.text or pair[1] in source.text]
@@ -314,23 +291,36 @@ def _curly_quotes(text: str) -> list[int]:
     return [match.start() for match in CURLY.finditer(text)] if any(sign in text for sign in _CURLY) else []
 
 
-def _find_unpaired_quotes(nodes: Sequence[Text], straight: bool) -> UnpairedQuotes | None:
-    """Return the first quotes that do not pair; `straight` tells whether the list mostly uses straight ones."""
+def _find_unpaired_quotes(nodes: Sequence[Text], straight: bool) -> RawDiagnostics:
+    """Yield the first quotes that do not pair; `straight` tells whether the list mostly uses straight ones."""
     quotes = _quotes(nodes)
     curly = _without_measures([quote for quote in quotes if quote.sign != '"'])
     plain = _without_measures([quote for quote in quotes if quote.sign == '"'])
     if len(curly) == len(plain) == 1:
         first, second = sorted((*curly, *plain))
         if first.opens and second.closes:
-            return UnpairedQuotes(first, second, ('"', '"') if straight else ("“", "”"))
-    if len(plain) % 2:
-        return UnpairedQuotes(_odd_quote(plain), None, None)
-    if len(curly) % 2:
-        return UnpairedQuotes(_odd_quote(curly), None, None)
+            yield _mismatched(first, second, ('"', '"') if straight else ("“", "”"))
+            return
+    odd = next((quotes for quotes in (plain, curly) if len(quotes) % 2), None)
+    if odd is not None:
+        quote = _odd_quote(odd)
+        yield RawDiagnostic(Span(quote.start, quote.start + 1), {"quote": quote.sign}, message="quote")
+        return
     for first, second in zip(curly[::2], curly[1::2], strict=True):
         if first.sign == "”" and second.sign == "“" and first.opens and second.closes:
-            return UnpairedQuotes(first, second, ("“", "”"))
-    return None
+            yield _mismatched(first, second, ("“", "”"))
+            return
+
+
+def _mismatched(first: Quote, second: Quote, right: tuple[str, str]) -> RawDiagnostic:
+    """Return what to say of two quotes that do not go together, with the signs that would be right for them."""
+    edits = tuple(
+        Edit(quote.start, quote.start + 1, sign, MARKUP)
+        for quote, sign in zip((first, second), right, strict=True)
+        if quote.sign != sign
+    )
+    values = {"opening": first.sign, "closing": second.sign}
+    return RawDiagnostic(Span(second.start, second.start + 1), values, edits, message="mismatched")
 
 
 def _quotes(nodes: Sequence[Text]) -> list[Quote]:
