@@ -60,10 +60,7 @@ def test_a_list_without_entries(here: Path) -> None:
     assert done.stdout == (
         "No entries found: 'shelfread export --annotate list.md' shows why each line was left out.\n"
     )
-    assert (
-        "no entry: words without a link | - Sorting"
-        in shelfread("export", "--annotate", "list.md").stdout
-    )
+    assert "no entry: words without a link | - Sorting" in shelfread("export", "--annotate", "list.md").stdout
     (here / "list.md").write_text("# Shelves\n\nWords on shelves.\n")
     assert shelfread("check", "list.md").stdout == "No problems found in 0 entries of list.md (core).\n"
 
