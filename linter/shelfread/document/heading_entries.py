@@ -59,7 +59,8 @@ def read_record(record: Record, setting: Setting) -> Entry | None:
         end = len(line.unread.rstrip(CONSUMED + " "))  # before the marks behind it
         start, end = plain.strong[0] if heading.level == NAME_LEVEL else (line.title.start, end)
         name = Field(" ".join(plain.text[start:end].split()), plain.span(start, end))
-        entry = entry._replace(title=name, name=name, description=fields.text)
+        notes = tuple(note for note in entry.notes if note.span.start >= name.span.end)  # none of its words
+        entry = entry._replace(title=name, name=name, description=fields.text, notes=notes)
     if entry.description is None or not any(map(str.isalpha, entry.description.value)):
         entry = _with_text(entry, [text for text in texts if text not in (part.block for part in stated)])
     return entry._replace(end_line=record.last, notes=(*entry.notes, *marks))

@@ -76,7 +76,7 @@ _MAX_REPEATED = 8
 # What the cells of a column are of which a third are known venues: the others are venues, too.
 _LIKE_VENUES = frozenset(("venue", "cited", "name", "words", "organisations", "person", "year"))
 _SEVERAL = 0.25  # so many of the cells with people have to name several
-_OWN = 0.9  # so many rows have a link and a description of their own
+_OWN, _DISTINCT = 0.9, 0.8  # so many rows have a link and a description, and so many are like no other
 _SHARED = 0.4  # so many links of a column lead where another row's does: they are not what their rows list
 # Numbers that say what a thing is, not how well it does.
 _FACT = lazy(
@@ -382,9 +382,8 @@ def _are_described(columns: Columns) -> bool:
     if title is None or text is None or not columns.columns[text].says("description"):
         return False
     titles, texts = columns.columns[title], columns.columns[text]
-    are_own = titles.share("own link") > _OWN and titles.share("shared") == 0
+    if titles.share("own link") < _OWN or columns.leads_to_shared(title):
+        return False
     return (
-        are_own
-        and texts.share("empty") < 1 - _OWN
-        and min(titles.share("distinct"), texts.share("distinct")) > _OWN
+        texts.share("empty") < 1 - _OWN and min(titles.share("distinct"), texts.share("distinct")) > _DISTINCT
     )
