@@ -418,7 +418,10 @@ def _marked_people(plain: PlainText) -> tuple[int, int]:
     """Return the range of the people in emphasis at the beginning of a line, or (0, 0)."""
     for start, end in (*plain.emphasis, *plain.strong):
         if not plain.text[:start].strip() and are_authors(plain.text[start:end], minimum=1):
-            return start, end
+            goes_on = plain.text[start:end].endswith(",") and are_authors(
+                plain.text[start:].replace("*", " ")
+            )
+            return start, len(plain.text) if goes_on else end  # `*Ada Stone,* Ben Field,* Lin Wu*`
     return 0, 0
 
 
