@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING
 
 from shelfread.core.patterns import lazy
@@ -121,12 +122,13 @@ class DocumentWalk:
         )
 
     @cached_property
-    def _links_bold_labels(self) -> bool:
-        """Whether many items of the document are a name in bold that links to what it names, a colon and a text."""
+    def _names_listed_from(self) -> float:
+        """Where enough of the names in bold before a colon and a text have been linked to what they name: introductions stand above."""
         items = [item for block in self._blocks if block.kind == "list" for item in block.blocks]
-        labels = [plain for item in items if non_entries.is_bold_label(plain := self.items.read(item).plain)]
-        linked = sum(map(non_entries.links_label, labels))
-        return linked >= max(_MIN_CREDITED, _LEAST_LINKED * len(labels))
+        labels = [item for item in items if non_entries.is_bold_label(self.items.read(item).plain)]
+        linked = [item.start for item in labels if non_entries.links_label(self.items.read(item).plain)]
+        least = max(_MIN_CREDITED, _LEAST_LINKED * len(labels))
+        return linked[_MIN_CREDITED - 1] if len(linked) >= least else inf
 
     @cached_property
     def _lists_credited(self) -> bool:
@@ -445,12 +447,12 @@ class DocumentWalk:
         if 2 * kinds.count("paper") >= len(kinds) and self._may_be_rows(block.blocks):
             self.parted.append((self.outline.current, block.blocks))
 
-    def _are_labels(self, blocks: Iterable[Block]) -> bool:
+    def _are_labels(self, blocks: Sequence[Block]) -> bool:
         """Return whether all items of a section are names in bold and texts, as those of others are whose names are linked."""
         lines = [self.items.read(block).plain for block in blocks]
         if not self.outline.current or any(plain.links for plain in lines):
             return False
-        return all(map(non_entries.is_bold_label, lines)) and self._links_bold_labels
+        return all(map(non_entries.is_bold_label, lines)) and blocks[0].start > self._names_listed_from
 
     def _are_accepted(self, items: Sequence[ListItem]) -> bool:
         """Return whether items are titles without links: below a heading that is a venue and its year, or in paragraphs."""
