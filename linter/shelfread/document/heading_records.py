@@ -265,8 +265,8 @@ def is_address(block: Block) -> bool:
     if not any(leads_elsewhere(link.link) for link in plain.links):
         return False
     words = [word for word in plain.text.split() if any(map(str.isalnum, word))]
-    linked = sum(len(plain.text[link.start : link.end].split()) for link in plain.links)
-    return len(words) <= _MAX_WORDS_OF_LINK * len(plain.links) and len(words) - linked <= _MAX_WORDS_BESIDE
+    linked = [len(plain.text[link.start : link.end].split()) for link in plain.links]
+    return max(linked) <= _MAX_WORDS_OF_LINK and len(words) - sum(linked) <= _MAX_WORDS_BESIDE
 
 
 def _without_parts(headings: dict[int, Block]) -> dict[int, Block]:

@@ -6,10 +6,14 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
+from shelfread.document.entry.prefix import names_something_only
 from shelfread.document.entry.sub_lines import SubLine, is_address, read_labelled_field
+from shelfread.document.entry.title_ends import in_title_case
+from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.heading_subjects import is_general
 from shelfread.document.identity import is_paper_url
 from shelfread.document.item_reader import ItemReader, ListItem, first_inlines, may_be_paper
@@ -24,12 +28,20 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 # So many headings of a level, or all if there are fewer, and this share of those that open no other heading, are titles
 # of papers.
 _MIN_TITLES, _MOST = 3, 0.6
+_MOST_NAMES = 0.3  # so many headings above titles have the form of a name, if they are names and no subjects
 _MIN_OWN_WORDS = 4
 _QUOTED = lazy(r"[\"“][^\"“”]*[\"”]")
 _NUMBER = lazy(r"^\[\d{1,4}\]")
 _DESCRIBED = lazy(r"\s{0,3}[:：–—-]\s{0,3}\w")
 # What stands below a title is no more than so many blocks, each of no more than so many lines or items.
 _MAX_BLOCKS = _MAX_LINES = 12
+
+
+class TitleHeading(NamedTuple):
+    """A heading that is the title of a paper, or its name: then the first line below it has the `title`."""
+
+    item: ListItem
+    title: TitleLine | None = None
 
 
 def find_heading_items(blocks: Sequence[Block], source: Source, vocabulary: Vocabulary) -> dict[int, Block]:
@@ -57,7 +69,8 @@ def find_heading_items(blocks: Sequence[Block], source: Source, vocabulary: Voca
             goes_on = bool(lines) and block.kind == "paragraph" and not others
             line = joined_lines(lines)
             is_only = is_titled and inlines is heading.inlines and len(lines) == 1
-            if goes_on and (is_only or _goes_on(line)):
+            is_name = words < _MIN_OWN_WORDS and bool(line) and _own_title(line, vocabulary) is not None
+            if goes_on and not is_name and (is_only or _goes_on(line)):
                 inlines += (Break(inlines[-1].end, line[0].start, hard=True), *line)
             else:
                 others += _lines(block, source)
@@ -79,8 +92,8 @@ def _opens(blocks: Sequence[Block], index: int, level: int) -> bool:
 
 def find_titles(
     blocks: Sequence[Block], items: Mapping[int, Block], entries: Collection[int], reader: ItemReader
-) -> dict[int, ListItem]:
-    """Return the items that are papers, of the levels at which most headings are.
+) -> dict[int, TitleHeading]:
+    """Return the headings that are papers, of the levels at which most are.
 
     `entries` has where paragraphs begin that may be entries themselves: one below each heading is what says more of it.
     """
@@ -90,7 +103,15 @@ def find_titles(
         for index, item in items.items()
         if bisect_left(starts, item.end) - bisect_left(starts, item.start) < 2
     }
-    papers = {index for index, item in read.items() if _is_paper(item, reader)}
+    named = {
+        index: title for index, item in read.items() if (title := _title_below(item, reader)) is not None
+    }
+    names = [read[index].title_line for index in named]
+    are_names = sum(name is not None and names_something_only(name.title_text) for name in names)
+    if len(named) < _MIN_TITLES or are_names < _MOST_NAMES * len(named):
+        read = {index: item for index, item in read.items() if index not in named}  # subjects
+        named = {}
+    papers = {index for index, item in read.items() if index in named or _is_paper(item, reader)}
     levels = Counter(blocks[index].level for index in papers)
     long = Counter(blocks[index].level for index in papers if _has_words_of_title(read[index]))
     headings = [block.level for block in blocks if block.kind == "heading"]
@@ -101,10 +122,30 @@ def find_titles(
         if count >= max(_MIN_TITLES, _MOST * leaves[level]) or long[level] >= max(1, leaves[level])
     }
     return {
-        index: item
+        index: TitleHeading(item, named.get(index))
         for index, item in read.items()
         if blocks[index].level in usual and (index in papers or may_be_paper(item))
     }
+
+
+def _title_below(item: ListItem, reader: ItemReader) -> TitleLine | None:
+    """Return the line with the title below a heading of few words: `### TS`, and below it `[Tidy Shelves for All](u) (KDD 2014)`."""
+    line, first = item.title_line, next(iter(item.sub_lines), None)
+    if line is None or line.title_link is not None or first is None or is_general(line.title_text):
+        return None
+    is_short = len(line.title_text.split()) < _MIN_OWN_WORDS
+    return _own_title(first.inlines, reader.vocabulary) if is_short else None
+
+
+def _own_title(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> TitleLine | None:
+    """Return a line if it is a paper with a title of its own."""
+    line = read_title_line(render_plain_text(inlines), vocabulary)
+    words = line.title_text
+    is_cited = bool(line.mentions or any(label.role is not None for label in line.labels))
+    if len(words.split()) < _MIN_OWN_WORDS or are_authors(words) or not (is_cited or line.title_link):
+        return None
+    is_plain = line.shape == "plain" and read_labelled_field(line.plain.text) is None
+    return line if line.shape not in ("plain", "none") or (is_plain and in_title_case(words)) else None
 
 
 def _has_words_of_title(item: ListItem) -> bool:

@@ -217,9 +217,11 @@ class DocumentWalk:
 
     def read_title_heading(self, blocks: tuple[Block, ...], index: int) -> int:
         """Read the paper whose title is a heading. Return the index of the first block behind what stands below it."""
-        item = self._title_headings[index]
+        item, title = self._title_headings[index]
         self.outline.close_level(blocks[index].level)
-        if item.title_line is not None:
+        if item.title_line is not None and title is not None:
+            self.add_named_paper(item.title_line, title, item.block, "heading-title", item.sub_lines[1:])
+        elif item.title_line is not None:
             self.add_paper(item.title_line, item.block, "heading-title", item.sub_lines)
             self.parted.append((self.outline.current, (item.block,)))
         while index < len(blocks) and blocks[index].start < item.block.end:
@@ -493,7 +495,8 @@ class DocumentWalk:
         elif not self.lists_titles and (reason := non_entries.why_no_title(line, self.titles)) is not None:
             self.skip(item.block, reason)
         elif (below := self.items.title_below(item)) is not None and below.title_line is not None:
-            self.add_named_paper(item, line, below, below.title_line)
+            others = [one for one in item.sub_lines if one.block.start != below.block.start]
+            self.add_named_paper(line, below.title_line, item.block, sub_lines=[*others, *below.sub_lines])
         elif item.is_paper and len(line.title_text.split()) <= 3 and non_entries.is_sentence(line):
             self.skip(item.block, non_entries.PROSE)
         elif (item.is_paper or (mostly_papers and may_be_paper(item))) and (
@@ -544,19 +547,26 @@ class DocumentWalk:
             return non_entries.is_name_with_text(line)
         return mostly_credited and (line.shape == "strong" or non_entries.is_credited(line))
 
-    def add_named_paper(self, item: ListItem, name: TitleLine, below: ListItem, line: TitleLine) -> None:
+    def add_named_paper(
+        self,
+        name: TitleLine,
+        line: TitleLine,
+        block: Block,
+        dialect: str = "",
+        sub_lines: Sequence[SubLine] = (),
+    ) -> None:
         """Add a paper whose name is above its title: `**TS** (KDD 2014)`, and below it `Paper: [Tidy Shelves](u)`."""
         words = (len(line.plain.text[link.start : link.end].split()) for link in line.plain.links)
         link = next((link for link, count in zip(line.plain.links, words, strict=True) if count > 2), None)
-        if link is not None:
+        if link is not None and line.shape != "linked":
             line = line._replace(
                 title=TextRange(link.start, link.end), title_link=link, shape="linked", labels=[]
             )
-        sub_lines = [sub_line for sub_line in item.sub_lines if sub_line.block.start != below.block.start]
         if name.labels:
-            inlines = first_inlines(item.block)
-            sub_lines.insert(0, SubLine(item.block.blocks[0], inlines, name.plain, name.labels, ""))
-        self.add_paper(line, item.block, sub_lines=[*sub_lines, *below.sub_lines])
+            inlines = first_inlines(block)
+            above = SubLine(block.blocks[0], inlines, name.plain, name.labels, "")
+            sub_lines = [above, *sub_lines]
+        self.add_paper(line, block, dialect, sub_lines)
         entry = self.entries[-1]
         if entry.citation is None and name.mentions:
             citation = to_citation(name.plain, name.mentions[0])
