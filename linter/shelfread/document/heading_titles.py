@@ -62,6 +62,7 @@ def find_heading_items(blocks: Sequence[Block], source: Source, vocabulary: Voca
         ):
             continue
         inlines = heading.inlines
+        is_linked = any(all_links((heading,)))
         is_titled = any(is_paper_url(link.url, vocabulary) for link in all_links((heading,)))
         others: list[Block] = []
         for block in body:
@@ -69,7 +70,8 @@ def find_heading_items(blocks: Sequence[Block], source: Source, vocabulary: Voca
             goes_on = bool(lines) and block.kind == "paragraph" and not others
             line = joined_lines(lines)
             is_only = is_titled and inlines is heading.inlines and len(lines) == 1
-            is_name = words < _MIN_OWN_WORDS and bool(line) and _own_title(line, vocabulary) is not None
+            is_name = bool(line) and words < _MIN_OWN_WORDS and not is_linked
+            is_name = is_name and _own_title(line, vocabulary) is not None
             if goes_on and not is_name and (is_only or _goes_on(line)):
                 inlines += (Break(inlines[-1].end, line[0].start, hard=True), *line)
             else:
