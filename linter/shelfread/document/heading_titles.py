@@ -28,6 +28,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 # So many headings of a level, or all if there are fewer, and this share of those that open no other heading, are titles
 # of papers.
 _MIN_TITLES, _MOST = 3, 0.6
+_MAX_BELOW = 5  # lines below a name in a heading
 _MOST_NAMES = 0.3  # so many headings above titles have the form of a name, if they are names and no subjects
 _MIN_OWN_WORDS = 4
 _QUOTED = lazy(r"[\"“][^\"“”]*[\"”]")
@@ -132,11 +133,14 @@ def find_titles(
 
 def _title_below(item: ListItem, reader: ItemReader) -> TitleLine | None:
     """Return the line with the title below a heading of few words: `### TS`, and below it `[Tidy Shelves for All](u) (KDD 2014)`."""
-    line, first = item.title_line, next(iter(item.sub_lines), None)
-    if line is None or line.title_link is not None or first is None or is_general(line.title_text):
+    line = item.title_line
+    if line is None or line.title_link is not None or item.lists or not 0 < len(item.sub_lines) < _MAX_BELOW:
         return None
-    is_short = len(line.title_text.split()) < _MIN_OWN_WORDS
-    return _own_title(first.inlines, reader.vocabulary) if is_short else None
+    if len(line.title_text.split()) >= _MIN_OWN_WORDS or is_general(line.title_text):
+        return None
+    title, *others = (_own_title(below.inlines, reader.vocabulary) for below in item.sub_lines)
+    is_one = title is not None and "\n" not in title.plain.text.strip() and not any(others)
+    return title if is_one else None
 
 
 def _own_title(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> TitleLine | None:

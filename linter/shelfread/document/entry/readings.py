@@ -295,7 +295,9 @@ def find_title_as(
     dated = DATE_AT_END.search(text)  # `Stone 2002: Tidy Shelves`
     if dated is not None:
         text = text[: dated.start()].strip(_EDGE)
-        head = head._replace(start=unread.index(text, start) + len(text))
+        end = unread.index(text, start) + len(text)
+        end += unread.startswith(".", end) and text[-2:-1] in (" ", ".", "-")  # that of an initial
+        head = head._replace(start=end)
     are_formed = (
         reading.boundary == "year"
         or dated is not None

@@ -106,12 +106,22 @@ def _is_in_brackets(text: str, start: int) -> bool:
 
 def read_field_name(plain: PlainText) -> str | None:
     """Return the words before the colon that a line begins with: `Live demo: [here](u)`, or None."""
+    found = _find_label(plain)
+    return found[0] if found is not None else None
+
+
+def _find_label(plain: PlainText) -> tuple[str, int] | None:
+    """Return the words before a colon, or those in bold that say that the others describe: `**Abstract.** Sorts`; and where those begin."""
+    bold = plain.strong[0] if plain.strong and plain.strong[0].start == 0 else None
+    words = plain.text[: bold.end].strip(" .:") if bold is not None else ""
+    if bold is not None and _DESCRIBING.fullmatch(words):
+        return words, bold.end + len(plain.text[bold.end :]) - len(plain.text[bold.end :].lstrip(" .:：-–—"))
     match = _FIELD_NAME.match(plain.text)
     if match is None or any(link.start < match.end("name") < link.end for link in plain.links):
         return None
     if _is_in_brackets(plain.text, match.start("name")):
         return None
-    return match["name"].strip()
+    return match["name"].strip(), match.end()
 
 
 def describes(inlines: tuple[Inline, ...]) -> bool:
@@ -273,12 +283,9 @@ _SHORT_SENTENCE = lazy(
 
 def _describing_text(plain: PlainText) -> Field | None:
     """Return a line's text without the word that labels it, or None if it has another label, or none and is no prose."""
-    start, name = 0, read_field_name(plain)
-    if name is not None:
-        match = _FIELD_NAME.match(plain.text)
-        if match is None or not _DESCRIBING.fullmatch(name):
-            return None
-        start = match.end()
+    name, start = _find_label(plain) or (None, 0)
+    if name is not None and not _DESCRIBING.fullmatch(name):
+        return None
     text = plain.text[start:].rstrip()
     bare = plain.text
     for first, end in (*((link.start, link.end) for link in plain.links), *plain.code):
@@ -354,11 +361,10 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
 
 def _read_unknown_label(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary) -> bool:
     """Read links or a venue behind a word that is no known label: `Seat: https://github.com/stone/shelf`, `Intro: ICML 2021`."""
-    plain, name = line.plain, read_field_name(line.plain)
-    match = _FIELD_NAME.match(plain.text) if name is not None else None
-    if name is None or match is None:
+    plain, found = line.plain, _find_label(line.plain)
+    if found is None:
         return False
-    start = match.end()
+    name, start = found
     for piece in _SENTENCE.split(plain.text[start:]):  # `ICML 2021. University of Shelves`
         if (mentions := find_mentions(piece, vocabulary)) and is_citation(piece, vocabulary):
             fields.mentions += [(plain, mention.shift(start)) for mention in mentions]

@@ -16,7 +16,7 @@ from shelfread.document.recognizers.organisations import is_organisation, names_
 from shelfread.document.years import DATE
 
 SEPARATOR = lazy(
-    r"(?:(?<!\s)\s+)?(?:,(?:\s*(?:and|&)(?=\s))?|;|(?<=\s)(?:and|&|und|et(?! al))(?=\s)|、|，|；)\s*"
+    r"(?:(?<!\s)\s+)?(?:,(?:\s*(?:and|&)(?=\s))?|;|(?<=\s)(?:(?:and|&|und|et(?! al))(?=\s)|[ye](?=\s[^\s,]+\s[^\W\d_a-z]))|、|，|；)\s*"
 )
 # A person: `Yimin Jiang`, `Quoc V. Le`, `H. van der Maaten`, `Mahajan`, `K.`; letters of any script.
 _PERSON = lazy(
@@ -54,7 +54,7 @@ _LAST_STOP = lazy(r"(?<=[^\W\d_A-Z]{2})\.$")
 _LAST_INITIAL = lazy(r"\b[A-Z]$")
 _SUFFIX = lazy(r"(?i)[js]r\.?")
 _LAST_AND = lazy(r",?\s{1,9}(?:and|&)\s{1,9}")
-_TRAILING = lazy(rf"(?<![\s{_MARKS}\d\])(:])[\s{_MARKS}\d\])(:]+$|^[\s*\d\](]+|^\s{{0,9}}and\s+")
+_TRAILING = lazy(rf"(?<![\s{_MARKS}\d\])(:])[\s{_MARKS}\d\])(:]+$|^[\s*\d\](]+|^\s{{0,9}}(?:and|y|e|et|und)\s+")
 _INITIAL = lazy(r"\b[A-Z]\.")
 _LETTERS = lazy(r"[^\W\d_]+")
 _GIVEN_NAMES_FILE = PACKAGE / "document" / "recognizers" / "given_names.txt"
@@ -136,15 +136,18 @@ def are_surely_people(text: str) -> bool:
 
 def split_people(text: str) -> list[str]:
     """Return the people of a list as written, without `et al.`. `Family, Given` stays one person."""
-    text = _BEHIND_PEOPLE.sub(lambda match: " " * len(match.group()), text[:_MAX_LENGTH])
+    written = text[:_MAX_LENGTH]
+    text = _BEHIND_PEOPLE.sub(lambda match: " " * len(match.group()), written)
     bare = text.strip(" .*_\n,;")
+    is_grouped = text != written  # `Ada Stone (Oxford); Ben Field, Cy Moor (Duke)`
     has_stops = "." in bare or ONE_INVERTED.fullmatch(bare)
     if _LAST_INITIAL.search(bare) and has_stops and text.rstrip(" *_\n,;").endswith("."):
         bare += "."
     text, *others = _AND_OTHERS.split(bare, maxsplit=1)
     text = _LAST_STOP.sub("", text) if others else text  # `A. Stone. et al.`
     if text.count(";") > 1 or (";" in text and "," in text):
-        return [person for part in text.split(";") if (person := _bare(part).removeprefix("and ").strip())]
+        people = [person for part in text.split(";") if (person := _bare(part).removeprefix("and ").strip())]
+        return [one for person in people for one in split_people(person)] if is_grouped else people
     if inverted_people := _inverted(text):
         return inverted_people
     parts = [bare for part in _split(text) if any(map(str.isalpha, bare := _bare(part)))]
@@ -152,6 +155,9 @@ def split_people(text: str) -> list[str]:
         parts.pop()  # `Ada Stone, Sep. 2019`
     if others and len(parts) == 2 and " " not in parts[0] and f"{parts[0]}, {parts[1]}" in text:
         return [f"{parts[0]}, {parts[1]}"]  # Kumar, Adarsh B., et al.
+    families, given = parts[::2], parts[1::2]
+    if len(families) == len(given) > 1 and _are_pairs(families, given):
+        return [f"{family}, {name}" for family, name in zip(families, given, strict=True)]
     initials = [bool(_INITIALS.fullmatch(part)) for part in parts]
     # Only the first person is written as `Family, Given`.
     inverted = len(parts) > 2 and " " not in parts[0] and all(" " in part for part in parts[2:])
@@ -183,6 +189,15 @@ def _inverted(text: str) -> list[str]:
     return [f"{family}, {name}" for family, name in zip(families, given, strict=True)]
 
 
+def _are_pairs(families: Sequence[str], given: Sequence[str]) -> bool:
+    """Return whether family and given names take turns, each a word, as given names that many people have show."""
+    words = [name.split()[0] for name in given]
+    if any(" " in family for family in families) or any(map(_INITIALS.fullmatch, given)):
+        return False
+    are_short = all(_INITIALS.fullmatch(rest) for name in given if (rest := name.partition(" ")[2]))
+    return are_short and 3 * sum(map(is_given_name, words)) >= len(words) and not any(map(is_given_name, families))
+
+
 def has_others(authors: Sequence[Field], text: str) -> bool:
     """Return whether a text names only some of the people: `et al.` or the like stands behind the last one."""
     return bool(authors) and _MORE.match(text, authors[-1].span.end) is not None
@@ -195,7 +210,7 @@ def _split(text: str) -> tuple[str, ...]:
 
 
 def _bare(part: str) -> str:
-    if part[:1].isalpha() and part[-1:].isalpha() and not part.startswith("and "):
+    if part[:1].isupper() and part[-1:].isalpha():
         return part
     return _TRAILING.sub("", part).strip()
 
