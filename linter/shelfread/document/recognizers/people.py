@@ -54,7 +54,9 @@ _LAST_STOP = lazy(r"(?<=[^\W\d_A-Z]{2})\.$")
 _LAST_INITIAL = lazy(r"\b[A-Z]$")
 _SUFFIX = lazy(r"(?i)[js]r\.?")
 _LAST_AND = lazy(r",?\s{1,9}(?:and|&)\s{1,9}")
-_TRAILING = lazy(rf"(?<![\s{_MARKS}\d\])(:])[\s{_MARKS}\d\])(:]+$|^[\s*\d\](]+|^\s{{0,9}}(?:and|y|e|et|und)\s+")
+_TRAILING = lazy(
+    rf"(?<![\s{_MARKS}\d\])(:])[\s{_MARKS}\d\])(:]+$|^[\s*\d\](]+|^\s{{0,9}}(?:and|y|e|et|und)\s+"
+)
 _INITIAL = lazy(r"\b[A-Z]\.")
 _LETTERS = lazy(r"[^\W\d_]+")
 _GIVEN_NAMES_FILE = PACKAGE / "document" / "recognizers" / "given_names.txt"
@@ -195,7 +197,11 @@ def _are_pairs(families: Sequence[str], given: Sequence[str]) -> bool:
     if any(" " in family for family in families) or any(map(_INITIALS.fullmatch, given)):
         return False
     are_short = all(_INITIALS.fullmatch(rest) for name in given if (rest := name.partition(" ")[2]))
-    return are_short and 3 * sum(map(is_given_name, words)) >= len(words) and not any(map(is_given_name, families))
+    return (
+        are_short
+        and 3 * sum(map(is_given_name, words)) >= len(words)
+        and not any(map(is_given_name, families))
+    )
 
 
 def has_others(authors: Sequence[Field], text: str) -> bool:
