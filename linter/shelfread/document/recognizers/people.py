@@ -155,7 +155,8 @@ def split_people(text: str) -> list[str]:
     parts = [bare for part in _split(text) if any(map(str.isalpha, bare := _bare(part)))]
     if len(parts) > 1 and " " in parts[0] and parts[-1].casefold() in WORDS["month"]:
         parts.pop()  # `Ada Stone, Sep. 2019`
-    if others and len(parts) == 2 and " " not in parts[0] and f"{parts[0]}, {parts[1]}" in text:
+    is_two = len(parts) == 2 and parts[0][0].isupper() and " " not in parts[0]
+    if others and is_two and f"{parts[0]}, {parts[1]}" in text:
         return [f"{parts[0]}, {parts[1]}"]  # Kumar, Adarsh B., et al.
     families, given = parts[::2], parts[1::2]
     if len(families) == len(given) > 1 and _are_pairs(families, given):

@@ -86,6 +86,9 @@ _PROCEEDINGS = lazy(
 _JOURNAL_BY_KIND = lazy(
     rf"^[\s.,]{{0,3}}\[[JC]\](?://|\.)\s?(?P<citation>(?P<name>[A-Za-z][^\d,\0|()\[\]]{{3,120}})[,.] {_YEAR})"
 )
+_BY_KIND = lazy(
+    r"^[\s.,]{0,3}\[[JC]\](?://|\.)\s?(?P<citation>(?P<name>[^\W_][^\0\n|.,，]{2,160}?))(?=[.,，])"
+)
 # What shows that a name before it is a journal: its volume, issue and pages, or its pages behind the year.
 _VOLUME = lazy(
     r"(?:[,.]\s(?P<d>(?:19|20)\d\d)(?:\s[A-Z][a-z]{2}(?:\s\d{1,2})?)?[,;]\s?\d{1,4}\s?(?:\(\d|:)"
@@ -122,7 +125,16 @@ _FORMS: dict[Place, tuple[re.Pattern[str], ...]] = {
     "citation": (_ALONE,),
     "short": (_SHORT,),
     "line": (_LINE,),
-    "title": (_LED_PAGED, _PROCEEDINGS, _JOURNAL_BY_KIND, _ABBREVIATED, _VOLUME, _AFTER_TITLE, _PUBLISHER),
+    "title": (
+        _LED_PAGED,
+        _PROCEEDINGS,
+        _JOURNAL_BY_KIND,
+        _BY_KIND,
+        _ABBREVIATED,
+        _VOLUME,
+        _AFTER_TITLE,
+        _PUBLISHER,
+    ),
     "guessed title": (_ABBREVIATED, _VOLUME, _AFTER_TITLE, _PUBLISHER),
     "cited title": (_LED_ALONE, _ABBREVIATED, _VOLUME, _AFTER_TITLE, _PUBLISHER),
     "people": (_AFTER_PEOPLE,),
@@ -169,7 +181,7 @@ def _is_venue(match: re.Match[str], name: str, place: Place) -> bool:
     if name.endswith((" in", " of", " on", " the", " et al")):
         return False  # `The shelf that Ada Stone built in 1990`
     if "year" not in match.re.groupindex:
-        return (" " in name or is_acronym(name)) and not are_named(name)
+        return (" " in name or not name.isascii() or is_acronym(name)) and not are_named(name)
     if place in ("title", "guessed title", "cited title") and "led" not in match.groupdict():
         return match.start() == 0 or not only_cites(name)  # `In Annals of Shelves. ACM, 2010`
     if place == "guessed title" and not only_cites(name):

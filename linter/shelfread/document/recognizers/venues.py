@@ -61,6 +61,10 @@ _BEGINNING = lazy(
     rf"(?!(?:{SMALL})\s|&|In:?\s)(?:(?:{SHORTENED}|[A-Z][\w&/’'-]*:?"
     rf"|\d{{1,3}}(?:st|nd|rd|th)|(?:19|20)\d\d|{SMALL}|&)\s){{3,16}})$"
 )
+# Before the name of a journal it makes another one: `Annual Review of Astronomy and Astrophysics`.
+_LONGER_JOURNAL = lazy(
+    r"\b(?:Advances|Annals|Archives|Journal|Letters|Reviews?|Trans\.|Transactions) (?:in|of|on) (?:the )?$"
+)
 _PREFIX = lazy(r"(?<![\w-])([A-Z]{1,6})-$")
 # Another conference by its first word: European Semantic Web Conference, Canadian Conference on Machine Learning.
 _OTHER_CONFERENCE = lazy(
@@ -415,6 +419,9 @@ def _whole(text: str, mention: Mention) -> Mention:
     is_in_brackets = text[start - 1 : start] == "(" and ")" in text[start:end].partition("(")[0]
     if name := _BEGINNING.search(text, max(start - 160, 0), start - is_in_brackets):
         start = name.start("name")
+        is_journal = mention.venue is not None and mention.venue.kind == "journal"
+        if is_journal and _LONGER_JOURNAL.search(name["name"]):
+            mention = mention._replace(venue=None, name_start=start)
     elif is_in_brackets:
         name = _FULL_NAME.search(text, max(start - 160, 0), start - 1)
         start = name.start() if name else start - 1
