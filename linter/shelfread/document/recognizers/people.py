@@ -148,8 +148,8 @@ def split_people(text: str) -> list[str]:
     text, *others = _AND_OTHERS.split(bare, maxsplit=1)
     text = _LAST_STOP.sub("", text) if others else text  # `A. Stone. et al.`
     if text.count(";") > 1 or (";" in text and "," in text):
-        people = [person for part in text.split(";") if (person := _bare(part).removeprefix("and ").strip())]
-        return [one for person in people for one in split_people(person)] if is_grouped else people
+        groups = [group for part in text.split(";") if (group := _bare(part).removeprefix("and ").strip())]
+        return [person for group in groups for person in split_people(group)] if is_grouped else groups
     if inverted_people := _inverted(text):
         return inverted_people
     parts = [bare for part in _split(text) if any(map(str.isalpha, bare := _bare(part)))]
