@@ -18,9 +18,9 @@ from shelfread.document.entry.entry_fields import (
     short_name,
     title_line_span,
 )
-from shelfread.document.entry.link_labels import CONSUMED
+from shelfread.document.entry.link_labels import CONSUMED, blank_out
 from shelfread.document.entry.prefix import names_something
-from shelfread.document.entry.remarks import is_prose, with_remark
+from shelfread.document.entry.remarks import is_prose, links_behind_stop, with_remark
 from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_fields, labelled_title
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity import is_paper_url
@@ -179,7 +179,8 @@ def _remark(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:
     link, title = title_line.title_link, title_line.title
     if title is None or title_line.shape not in ("linked", "strong"):
         return None
-    match = _REMARK.match(title_line.unread, link.end if link else title.end)
+    unread = blank_out(title_line.unread, [], links_behind_stop(title_line.plain))
+    match = _REMARK.match(unread, link.end if link else title.end)
     if match is None:
         return None
     text = _before_citation(title_line, match.start("remark"), match["remark"].partition(CONSUMED)[0])

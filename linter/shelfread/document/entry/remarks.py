@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED
 from shelfread.document.model import Entry, Field
-from shelfread.document.plain_text import PlainText, TextRange, render_plain_text
+from shelfread.document.plain_text import PlainText, TextLink, TextRange, render_plain_text
 from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.document.recognizers.people import are_authors, are_named, is_list_of_people
 from shelfread.document.years import find_year
@@ -16,9 +16,9 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _EDGE = " \t\n.,:;*_-–—|()[]·•/"
 _START = lazy(r"[\w\"“‘'(]")
 _IDEOGRAPH = lazy(r"[\u3400-\u9fff\uac00-\ud7a3\u3040-\u30ff]")
-# What ends a byline before a remark: `et al. (2013). `, or what a name means: `(Books And Shelves): `
+# What ends a byline before a remark: `et al. (2013). `, or what a name means: `(Books And Shelves): `; or a date: `2024.11 `
 _CITED = lazy(
-    r"[\s,]{0,3}\([^()\n]{2,80}(?:\)\s?(?:[:：]|[–—-](?=\s))|(?:19|20)\d\d[a-z]?\),?)\s|[\s,]{0,3}(?:et al\b\.?)?[\s,]{0,3}(?:\(?(?:19|20)\d\d[a-z]?(?:[-–](?:19|20)?\d\d)?\))?[.:,]?\s"
+    r"\s{0,3}(?:19|20)\d\d[./]\d{1,2}(?:[./]\d{1,2})?\s|[\s,]{0,3}\([^()\n]{2,80}(?:\)\s?(?:[:：]|[–—-](?=\s))|(?:19|20)\d\d[a-z]?\),?)\s|[\s,]{0,3}(?:et al\b\.?)?[\s,]{0,3}(?:\(?(?:19|20)\d\d[a-z]?(?:[-–](?:19|20)?\d\d)?\))?[.:,]?\s"
 )
 # `(Stone 2019) sorts books`, `"Tidy Shelves."`
 _TORN = lazy(r"\W{0,3}(?:(?:19|20)\d\d[a-z]?\)|[\"“][^\"“”]{0,300}[\"”]\W{0,3}$)")
@@ -30,7 +30,10 @@ _IN_BRACKETS = lazy(r"[(（\[【]([^()（）\[\]【】\n]{1,80})[)）\]】]")
 _MIN_WORDS, _MIN_OF_SENTENCE, _MIN_OF_NOTE, _MIN_IDEOGRAPHS = 5, 3, 2, 7
 SMALL_WORDS = frozenset("and are at by for in is of on or the to with".split())
 _LEADS_ON = lazy(r"[\s.,;–—-]{1,9}[Ii]n\Z")  # `Sorts books. In [KDD 2014](u)`
+_MARKS_LAST = lazy(r"(?<=\S)\s[^\w\s]{1,9}\s{0,9}$")  # `Ada Stone ✓`
 _MAX_LINE = 3000
+_MAX_LABEL = 20
+_BEHIND_STOP = lazy(r"(?:\w[.!?]\s|[。！？]\s?)[\[(]{0,2}\Z")
 _NEAR = 9
 _ENCLOSED = lazy(r"\((?:[^()]|\([^()]{0,200}\)){0,300}\)|（[^（）]{0,300}）")
 
@@ -103,6 +106,7 @@ def _is_note(text: str, vocabulary: Vocabulary) -> bool:
     """
     if _TAG.match(text) or text.count("[") != text.count("]"):
         return False
+    text = _MARKS_LAST.sub("", text)
     words = text.strip(_EDGE).split()
     if len(words) < _MIN_OF_NOTE or not SMALL_WORDS.isdisjoint((words[0], words[-1])):
         return False
@@ -137,7 +141,21 @@ def _taken(entry: Entry, plain: PlainText, vocabulary: Vocabulary) -> Iterator[t
         behind = link.end if is_title else behind
         if is_title or len(label.split()) < 4 or vocabulary.role(label) is not None:
             yield link.start, link.end
+    yield from ((link.start, link.end) for link in links_behind_stop(plain))
     yield from tags_behind(plain, behind)
+
+
+def links_behind_stop(plain: PlainText) -> list[TextLink]:
+    """Return the short links at the end of a line that stand behind a full stop: `Sorts books. [details](u)`."""
+    found, end = list[TextLink](), len(plain.text)
+    for link in reversed(plain.links):
+        if link.end - link.start > _MAX_LABEL or any(map(str.isalnum, plain.text[link.end : end])):
+            break
+        found.append(link)
+        end = link.start
+        if _BEHIND_STOP.search(plain.text, max(0, end - 5), end):
+            return found
+    return []
 
 
 def tags_behind(plain: PlainText, offset: int) -> Iterator[TextRange]:

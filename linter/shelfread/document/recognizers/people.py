@@ -60,6 +60,7 @@ _TRAILING = lazy(
 _INITIAL = lazy(r"\b[A-Z]\.")
 _LETTERS = lazy(r"[^\W\d_]+")
 _GIVEN_NAMES_FILE = PACKAGE / "document" / "recognizers" / "given_names.txt"
+_CLAUSE = lazy(r"[\u4e00-\u9fff]{6}")  # names in Chinese and Japanese are shorter
 _MAX_LENGTH = 3000
 _MAX_NAME = 4  # words
 _FOOTNOTE_MARKS = lazy(rf"(?<![{_MARKS}\d])[{_MARKS}\d]+(?=[,\s]|$)")
@@ -250,9 +251,7 @@ def people_and_organisations(
 def _is_person(part: str, mixed: bool = True) -> bool:
     """Return whether a part of a list is a person. With `mixed`, the list may name organisations too."""
     part = part.strip(" .")
-    if not _PERSON.fullmatch(part):
-        return False
-    if has_title_word(part):
+    if not _PERSON.fullmatch(part) or _CLAUSE.search(part) or has_title_word(part):
         return False
     return (part.istitle() or _lower_case_share(part) <= 0.5) and not (mixed and names_organisation(part))
 
