@@ -262,16 +262,27 @@ def leads_elsewhere(link: Link) -> bool:
 def links_internally(title_line: TitleLine) -> bool:
     """Return whether a title leads to a page of the list itself, where the thing is listed.
 
-    With its venue and year beside it, it leads to notes on the paper, or nowhere yet.
+    With its venue and year beside it, or its citation in the link, it leads to notes on the paper, or nowhere yet.
     """
     link = title_line.title_link
     if link is None or title_line.labels or not is_internal_url(link.link.url):
+        return False
+    if links_citation(title_line) and link.link.url[:1] != "#":
         return False
     url = link.link.url
     is_cited = any(
         (mention.venue is not None or url == "#") and mention.year for mention in title_line.mentions
     )
     return (url.startswith("#") and url != "#") or not is_cited
+
+
+def links_citation(title_line: TitleLine) -> bool:
+    """Return whether a whole citation is a link: `[Ada Stone. "Tidy Shelves." *Annals of Shelves* 7 (2020): 13-41.](u)`."""
+    link, title, people = title_line.title_link, title_line.title, title_line.leading_authors
+    if link is None or title is None:
+        return False
+    is_dated = any(mention.year and title.end <= mention.start < link.end for mention in title_line.mentions)
+    return is_dated or (people is not None and link.start <= people.start < people.end <= title.start)
 
 
 def why_no_title(title_line: TitleLine, titles: Callable[[], Collection[str]]) -> str | None:

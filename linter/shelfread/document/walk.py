@@ -413,8 +413,8 @@ class DocumentWalk:
         if any(link.url[:1] == "#" for link in links):
             return False
         lines = [self.items.read(item).title_line for item in block.blocks]
-        cited = sum(line is not None and line.title_link is not None and _is_cited(line) for line in lines)
-        return self.lists_titles or 2 * cited > len(lines)
+        linked = [line for line in lines if line is not None and line.title_link is not None]
+        return self.lists_titles or 2 * sum(map(_is_cited, linked)) > len(linked)
 
     def why_no_entries_among(self, blocks: Iterable[Block], doubt: Doubt) -> str | None:
         """Return why items of a list, or paragraphs, are no entries, or None if they may be."""
@@ -607,10 +607,14 @@ class DocumentWalk:
 
 
 def _is_cited(line: TitleLine) -> bool:
-    """Return whether a dated venue stands before a linked title, or nothing but people behind it."""
+    """Return whether a dated venue stands before a linked title, its citation in the link, or nothing but people behind it."""
     link = line.title_link
     before = any(mention.year and link and mention.end <= link.start for mention in line.mentions)
-    return before or are_authors(line.unread[line.after_title :].strip(" ~|:,–—-"))
+    return (
+        before
+        or non_entries.links_citation(line)
+        or are_authors(line.unread[line.after_title :].strip(" ~|:,–—-"))
+    )
 
 
 def _are_credited(lines: Sequence[TitleLine | None], count: int) -> bool:
