@@ -26,6 +26,7 @@ _BLANK_INSIDE = lazy(r"\] \(https?://|[^\]]\] \[\d{1,4}\](?![(\[:])")
 _NUMBERED = lazy(r"(?m)^\[\d{1,4}\] .*\n(?:[^\n\[].*\n)?\[\d{1,4}\] ")
 _LAZY_ITEM = lazy(r"\n[ \t]{4,16}[-*+] \[")
 _BULLETS = ("- ", "* ", "+ ")
+_BULLET_MARKS = frozenset("-*+")
 _NUMBER = lazy(r"\[(\d{1,4})\] ")
 _TITLE_IN_BRACKETS = lazy(
     r"(?P<mark>[^\w\s\[\]()]{1,4}\s{1,3}|:\w{1,40}:\s{0,3})?\[(?P<title>[^\[\]\n]{12,300})\](?![(\[:])"
@@ -51,17 +52,19 @@ def usual_blocks(blocks: tuple[Block, ...], source: Source, vocabulary: Vocabula
         blocks = tuple(part for block in blocks for part in _lazy_items(block, source))
     if "<summary" in source.text:
         blocks = _with_titles_of_folded(blocks)
-    blocks = _with_deeper_inside(blocks, source)
+    blocks = _with_parts_inside(blocks, source, vocabulary)
     usual = (_listed_pages(block, source) or _usual_list(block, source, vocabulary) for block in blocks)
     return _put_together(usual, vocabulary)
 
 
-def _with_deeper_inside(blocks: Sequence[Block], source: Source) -> tuple[Block, ...]:
-    """Return blocks in which what is indented below an item is a part of it, and the items behind it go on the list.
+def _with_parts_inside(blocks: Sequence[Block], source: Source, vocabulary: Vocabulary) -> tuple[Block, ...]:
+    """Return blocks in which the parts of an item that stand below it are inside it, and the items behind them go on the list.
 
-    Below `10. ` a page wants four blanks, but people write the three that are enough below `9. `.
+    Those are what is indented (below `10. ` a page wants four blanks, but people write the three that are enough below
+    `9. `), lists with another mark, and paragraphs below most items.
     """
     found: list[Block] = []
+    parts = _notes_below(blocks, vocabulary) | _paragraphs_below(blocks)
     deeper = None  # the block that was put inside the item above
     for block in blocks:
         above = found[-1] if found else None
@@ -69,7 +72,7 @@ def _with_deeper_inside(blocks: Sequence[Block], source: Source) -> tuple[Block,
             found.append(block)
             continue
         indent = _column(block, source) - _column(above, source)
-        if indent >= _LEAST_INDENT:
+        if indent >= _LEAST_INDENT or block.start in parts:
             item = above.blocks[-1]
             item = item._replace(end=block.end, last=block.last, blocks=(*item.blocks, block))
             items, deeper = (*above.blocks[:-1], item), block
@@ -80,6 +83,71 @@ def _with_deeper_inside(blocks: Sequence[Block], source: Source) -> tuple[Block,
             continue
         found[-1] = above._replace(end=block.end, last=block.last, blocks=items)
     return tuple(found)
+
+
+def _notes_below(blocks: Sequence[Block], vocabulary: Vocabulary) -> frozenset[int]:
+    """Return where the lists begin that have another mark than the item on the line above, and name nothing.
+
+    That mark stands only there, or the other one is a number.
+    """
+    pairs = [
+        (above, below)
+        for above, below in pairwise(blocks)
+        if above.kind == below.kind == "list" and above.marker != below.marker and above.last == below.first
+    ]
+    above = {list_above.marker for list_above, _ in pairs}
+    above -= _BULLET_MARKS if above - _BULLET_MARKS else set()  # leaves numbers
+    notes = {below.start: below for _, below in pairs if below.marker not in above}
+    marks = {below.marker for below in notes.values()}
+    elsewhere = any(
+        block.kind == "list" and block.marker in marks and block.start not in notes for block in blocks
+    )
+    items = (item for block in notes.values() for item in block.blocks)
+    if elsewhere or any(_begins_with_name(item, vocabulary) for item in items):
+        return frozenset()
+    return frozenset(notes)
+
+
+def _begins_with_name(item: Block, vocabulary: Vocabulary) -> bool:
+    """Return whether an item begins with a link that names something, and is neither a label nor an address."""
+    first = item.blocks[0] if item.blocks else item
+    link = next(iter(all_links((first,))), None)
+    if link is None or link.form in ("bare", "autolink"):
+        return False
+    words = plain_text((link,))
+    begins = plain_text(first.inlines).lstrip(" [(*_").startswith(words.lstrip(" [("))
+    return begins and vocabulary.role(words.strip("[]() ")) is None
+
+
+def _paragraphs_below(blocks: Sequence[Block]) -> frozenset[int]:
+    """Return where the sentences begin that stand between most items of a list, each below its item.
+
+    They end with a full stop, and a paragraph that introduces the next items does not stand above the first.
+    """
+    found = set[int]()
+    first = 0
+    for index, block in enumerate([*blocks, None]):
+        if block is not None and block.kind != "heading":
+            continue
+        section = blocks[first:index]
+        first = index + 1
+        lists = [block for block in section if block.kind == "list"]
+        if len(lists) < _MIN_ITEMS or len({block.marker for block in lists}) > 1:
+            continue
+        pairs = [(above, part) for above, part in pairwise(section) if part.kind == "paragraph"]
+        below = [part for above, part in pairs if above.kind != "html" and part.start > lists[0].start]
+        described = sum(above.kind == "list" for above, _ in pairs)
+        is_led = section[0].kind == "paragraph" and section[-1].kind != "paragraph"
+        items = sum(len(block.blocks) for block in lists)
+        if 2 * described >= max(items, 2 * _MIN_ITEMS) and not is_led and all(map(_is_said, below)):
+            found |= {part.start for part in below}
+    return frozenset(found)
+
+
+def _is_said(block: Block) -> bool:
+    """Return whether a paragraph is sentences, and begins with no link or markup."""
+    first = block.inlines[0] if block.inlines else None
+    return isinstance(first, Text) and plain_text(block.inlines).rstrip().endswith((".", "!", "?", "。"))
 
 
 def _column(block: Block, source: Source) -> int:

@@ -81,6 +81,9 @@ _IN_BRACKETS = lazy(r"[(（][^()（）]{2,100}[)）]")
 _EMPTY_BRACKETS = lazy(r"[(\[{][\0\s.,;}]*[)\]]")
 # The year behind people: `Ada Stone (2016)`, `Ada Stone, 5/1988`.
 _DATED = lazy(r"(?:(?<!\b[A-Z])\.)?[\s,]{0,3}\(?(?:\d{1,2}/)?(?P<year>(?:19[5-9]|20[0-3])\d)\)?[\s.,]{0,3}$")
+_REFERENCE = lazy(
+    r"[^.\0\n]{10,200}\.\s(?P<people>[A-Z][^\0\n:]{4,300}?)\.\s\(?(?P<year>(?:19[5-9]|20[0-3])\d)\)?\.\s?"
+)
 _LABELLED_VENUE = lazy(
     r"(?P<name>[^\W\d_a-z][^\0\n,;|()]{2,100}?)(?:,\s(?:vol|no|pp)\b[^\0\n]{1,60}?)?(?P<year>[\s,(]{1,3}(?:19|20)\d\d)?(?:\s?\(\d{1,3}\))?[)\s.]{0,3}$"
 )
@@ -237,6 +240,7 @@ def collect_fields(
             _read_labelled(line, fields, vocabulary)
             or (of_paper and _read_citation(line, fields, vocabulary))
             or (of_paper and _read_people_and_organisations(line, fields, vocabulary))
+            or (of_paper and _read_reference(line, fields, vocabulary))
             or (of_paper and index == 0 and _read_organisations(line.plain, fields))
             or (of_paper and _read_people_and_venue(line, fields, vocabulary))
         ):
@@ -404,6 +408,23 @@ def _read_people_and_organisations(line: SubLine, fields: SubLineFields, vocabul
         return False
     fields.authors, fields.affiliations = byline
     fields.add_mentions(line, mentions)
+    return True
+
+
+def _read_reference(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary) -> bool:
+    """Read a title, its people and its citation, each ended by a full stop: `Tidy Shelves. Ada Stone, Ben Field. 2019. KDD.`"""
+    match = _REFERENCE.match(line.unread) if len(line.unread) <= _MAX_LENGTH else None
+    if match is None or fields.authors or not are_authors(match["people"], minimum=1):
+        return False
+    fields.authors = find_people(line.plain, line.unread, *match.span("people"))
+    fields.year = fields.year or int(match["year"])
+    start = match.end()
+    for piece in _SENTENCE.split(line.unread[start:]):
+        if mentions := find_venues(piece, vocabulary):
+            fields.add_mentions(line, [mention.shift(start) for mention in mentions])
+            return True
+        start += len(piece) + 1
+    fields.add_mentions(line, [])
     return True
 
 
