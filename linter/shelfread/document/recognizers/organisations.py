@@ -110,7 +110,13 @@ def is_organisation(part: str) -> bool:
     if _CJK.search(part):
         return _CJK_ORGANISATION.search(part) is not None
     words = part.split()
-    return len(words) <= 7 and all(_ORGANISATION_WORD.fullmatch(word) for word in words)
+    are_names = all(_ORGANISATION_WORD.fullmatch(word) for word in words)
+    return are_names and len(words) <= 7 and not any(map(_begins_small, words))
+
+
+def _begins_small(word: str) -> bool:
+    """Return whether a word begins with a small letter that the Latin alphabet has not: `но`."""
+    return not word[:1].isascii() and word[:1].islower()
 
 
 def _could_be_person(part: str) -> bool:
