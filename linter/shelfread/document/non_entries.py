@@ -47,7 +47,7 @@ _OWN = lazy(
 )
 _ABOUT_LIST = lazy(
     r"(?:(?:c[oó]mo |comment )?contribu\w*(?: guide\w*| to .*)?|mitwirken\w*|beitragen|(?:contributing )?guidelines?|how to .*|about(?: this.*)?|issues|pull requests|"
-    r"legend|glossary|dictionary|abbreviations|acronyms|terminology|术语.*|用語集|todos?|to-do|footnotes?|disclaimer|faqs?|frequently asked questions|贡献.*|기여.*|貢献.*)",
+    r"legend|glossary|dictionary|abbreviations|acronyms|terminology|术语.*|用語集|todos?|to-do|footnotes?|disclaimer|faqs?|(?:(?:frequently asked|key|open|research) )?questions|贡献.*|기여.*|貢献.*)",
     re.IGNORECASE,
 )
 _CHANGES = lazy(
@@ -221,6 +221,8 @@ def is_contents_list(links: Sequence[Link], titles: Callable[[], Collection[str]
     """
     links = [link for link in links if not link.image]
     anchors = sum(1 for link in links if _leads_to_heading(link.url))
+    if anchors:
+        anchors += sum(1 for link in links if not link.url)  # of headings that are to come
     pages = sum(1 for link in links if "#" not in link.url and is_internal_url(link.url))
     named = 0
     if (

@@ -37,7 +37,10 @@ _PRESENTED = lazy(r"(?i:oral|spotlight|highlight|poster)[.,:]\s+")  # `CoRL 2022
 _NEXT_WORDS = lazy(r"\W{0,4}(?!(?:19|20)\d\d\b)[^\W_]\S*\s+\S+\s+\S")
 _MAX_CITATION = 40
 _WORDS = lazy(r"\w+")
-_OVERVIEW = lazy(r"\s*an? (?:[\w-]{2,20} ){0,3}(?:survey|review|overview|tutorial|primer)\b", re.IGNORECASE)
+_OVERVIEW = lazy(
+    r"\s*(?:an?|the) (?:[\w-]{2,20} ){0,3}(?:survey|review|overview|tutorial|primer|textbook)\b",
+    re.IGNORECASE,
+)
 # A title whose address is lost: `[Tidy Shelves for Readers] by Ada Stone`.
 BRACKETED_TITLE = lazy(
     r"\[(?P<title>[^\W_][^\[\]\n\0]{8,300}(?=\]\s{1,3}by\s[A-Z])|(?:[^\s\[\]\0]{1,40} ){3,40}[^\s\[\]\0]{1,40}(?=\] \[))\]"
@@ -47,7 +50,7 @@ _TITLE_LABEL = lazy(r"(?i)(?:(?:paper )?title|(?:论文)?(?:标题|题目|名称
 
 # The number of an entry where Markdown has none, as in a cell: `7) Tidy Shelves`.
 _NUMBER = lazy(
-    r"\s*(?!(?:19|20)\d\d)\d{1,4}(?:[.)](?:\s+(?=\D)|(?=[^\W\d_a-z]|[\[“\"]))|[、．）]\s{0,9}(?=\D))"
+    r"\s*(?!(?:19|20)\d\d)\d{1,4}(?:[.)](?:\s+(?=\D)|(?=[^\W\d_a-z]|[\[“\"]))|(?<=0\d)\.(?=\d[A-Z])|[、．）]\s{0,9}(?=\D))"
 )
 
 
@@ -62,7 +65,9 @@ def short_name_end(title: str) -> int | None:
     words = title[: match.start()]
     if _OVERVIEW.match(title, match.end()) and not names_something_only(words):
         return None  # `Tidy Shelves: A Survey`
-    is_name = 0 < len(words.split()) <= MAX_NAME_WORDS and (words.isupper() or not names_nothing(words))
+    is_name = 0 < len(words.split()) <= MAX_NAME_WORDS and (
+        words.isupper() or not names_nothing(words.removeprefix("A "))
+    )
     return match.start() if is_name else None
 
 

@@ -51,7 +51,7 @@ def with_remark(entry: Entry, vocabulary: Vocabulary) -> Entry:
         is_remark = is_remark or (offset >= behind and _is_note(piece.lstrip(" ])"), vocabulary))
         if is_remark and (first := _START.search(piece, start)):
             start = offset + first.start()
-            value = _LEADS_ON.sub("", plain.text[start : offset + len(piece)].rstrip(" \t([|-–—"))
+            value = _LEADS_ON.sub("", plain.text[start : offset + len(piece)].rstrip(" \t,;([|-–—"))
             if value.count(value[-1:]) > value.count(_OPENING.get(value[-1:], value[-1:])):
                 value = value[:-1]
             if _ENCLOSED.fullmatch(value):
