@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from shelfread.core.diagnostics import Span
@@ -10,6 +10,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry.link_labels import image_label
 from shelfread.document.entry.prefix import names_nothing
+from shelfread.document.entry.remarks import is_prose
 from shelfread.document.entry.sub_lines import describes, read_labelled_field
 from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.non_entries import is_internal_url
@@ -52,19 +53,20 @@ def usual_blocks(blocks: tuple[Block, ...], source: Source, vocabulary: Vocabula
         blocks = tuple(part for block in blocks for part in _lazy_items(block, source))
     if "<summary" in source.text:
         blocks = _with_titles_of_folded(blocks)
-    blocks = _with_parts_inside(blocks, source, vocabulary)
+    blocks = _with_parts_inside(blocks, _notes_below(blocks, vocabulary), source)
+    if below := _paragraphs_below(blocks):
+        blocks = _with_parts_inside(blocks, below, source)
     usual = (_listed_pages(block, source) or _usual_list(block, source, vocabulary) for block in blocks)
     return _put_together(usual, vocabulary)
 
 
-def _with_parts_inside(blocks: Sequence[Block], source: Source, vocabulary: Vocabulary) -> tuple[Block, ...]:
+def _with_parts_inside(blocks: Sequence[Block], parts: Collection[int], source: Source) -> tuple[Block, ...]:
     """Return blocks in which the parts of an item that stand below it are inside it, and the items behind them go on the list.
 
-    Those are what is indented (below `10. ` a page wants four blanks, but people write the three that are enough below
-    `9. `), lists with another mark, and paragraphs below most items.
+    Those are what begins at the offsets `parts`, and what is indented: below `10. ` a page wants four blanks, but people
+    write the three that are enough below `9. `.
     """
     found: list[Block] = []
-    parts = _notes_below(blocks, vocabulary) | _paragraphs_below(blocks)
     deeper = None  # the block that was put inside the item above
     for block in blocks:
         above = found[-1] if found else None
@@ -120,9 +122,9 @@ def _begins_with_name(item: Block, vocabulary: Vocabulary) -> bool:
 
 
 def _paragraphs_below(blocks: Sequence[Block]) -> frozenset[int]:
-    """Return where the sentences begin that stand between most items of a list, each below its item.
+    """Return where the sentences begin that stand between the items of a list, each below its item, which most make a list of its own.
 
-    They end with a full stop, and a paragraph that introduces the next items does not stand above the first.
+    They are prose, and a paragraph that introduces the next items does not stand above the first.
     """
     found = set[int]()
     first = 0
@@ -136,18 +138,22 @@ def _paragraphs_below(blocks: Sequence[Block]) -> frozenset[int]:
             continue
         pairs = [(above, part) for above, part in pairwise(section) if part.kind == "paragraph"]
         below = [part for above, part in pairs if above.kind != "html" and part.start > lists[0].start]
-        described = sum(above.kind == "list" for above, _ in pairs)
+        described = [above for above, _ in pairs if above.kind == "list"]
+        alone = sum(len(block.blocks) == 1 for block in described)
         is_led = section[0].kind == "paragraph" and section[-1].kind != "paragraph"
-        items = sum(len(block.blocks) for block in lists)
-        if 2 * described >= max(items, 2 * _MIN_ITEMS) and not is_led and all(map(_is_said, below)):
+        are_described = len(described) >= _MIN_ITEMS and 2 * alone >= len(described)
+        if are_described and not is_led and all(map(_is_said, below)):
             found |= {part.start for part in below}
     return frozenset(found)
 
 
 def _is_said(block: Block) -> bool:
-    """Return whether a paragraph is sentences, and begins with no link or markup."""
+    """Return whether a paragraph is sentences or prose, and begins with no link or markup."""
     first = block.inlines[0] if block.inlines else None
-    return isinstance(first, Text) and plain_text(block.inlines).rstrip().endswith((".", "!", "?", "。"))
+    text = plain_text(block.inlines).rstrip()
+    return isinstance(first, Text) and (
+        text.endswith((".", "!", "?", "。")) or (text[-1:] not in (":", "：") and is_prose(text))
+    )
 
 
 def _column(block: Block, source: Source) -> int:

@@ -412,7 +412,11 @@ class ItemReader:
         if title_line.mentions and not is_citation(text, self.vocabulary):
             return False
         nested = [self.read(block) for child in item.lists for block in child.blocks]
-        entries = [child for child in nested if child.is_paper or child.lists or child.title_link is not None]
+        entries = [
+            child
+            for child in nested
+            if child.is_paper or child.lists or (child.title_link is not None and not _is_only_address(child))
+        ]
         if title_line.labels and any(map(_is_only_link, nested)):
             return False  # with more labels below it, it is an entry
         # Half of them are enough below `Training:`.
@@ -589,6 +593,11 @@ def _is_only_link(item: ListItem) -> bool:
         return False
     after = text[links[0].end :]
     return len(after.split()) <= 6 and not _DESCRIBED.match(after) and len(text[: links[0].end].split()) <= 6
+
+
+def _is_only_address(item: ListItem) -> bool:
+    """Return whether an item is an address and nothing else."""
+    return _is_only_link(item) and item.plain.links[0].link.form in ("bare", "autolink")
 
 
 def _is_field_link(item: ListItem) -> bool:
