@@ -233,7 +233,7 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
         if is_more:
             is_cited = authors is not None and year is not None
             behind = _mentions_behind(plain, unread, title, shape, is_cited, vocabulary)
-            mentions = [*mentions, *behind] or _venue_beside_emphasis(plain, unread, title.end)
+            mentions = [*mentions, *behind] or _venue_beside_emphasis(plain, unread, title.end, is_cited)
             mentions = mentions or _venue_after_people(unread, title.end, vocabulary)
             mentions = [_to_beginning_of_emphasis(mention, plain) for mention in mentions]
         year = year or _year_in_link(unread, title.end, after_title)
@@ -405,8 +405,11 @@ def _venue_after_people(unread: str, start: int, vocabulary: Vocabulary) -> list
     return [mention.shift(first) for mention in dated[-1:]]
 
 
-def _venue_beside_emphasis(plain: PlainText, unread: str, start: int) -> list[Mention]:
-    """Return the unlisted venue in emphasis, or after people in emphasis: `*Ada Stone*. Annals of Shelves 2009`."""
+def _venue_beside_emphasis(plain: PlainText, unread: str, start: int, is_cited: bool) -> list[Mention]:
+    """Return the unlisted venue in emphasis, or after people in emphasis: `*Ada Stone*. Annals of Shelves 2009`.
+
+    With `is_cited`, people and a year stand before the title, and what follows it at once is the venue.
+    """
     for begin, end in sorted((*plain.emphasis, *plain.strong)):
         if begin < start:
             continue
@@ -421,6 +424,9 @@ def _venue_beside_emphasis(plain: PlainText, unread: str, start: int) -> list[Me
             # `Stone et al. — *annals of Shelves* (2009)`
             return [Mention(begin + lead, behind.end(), None, begin + lead, end, int(behind["year"]))]
         dated = YEAR_FOLLOWS.match(unread, end)
+        if dated and is_cited and is_near and not has_words(people):
+            year = find_year(dated[0])
+            return [Mention(begin + lead, dated.end(), None, begin + lead, end, year.year if year else None)]
         if venue := find_unlisted(", " + unread[begin : dated.end() if dated else end], "title"):
             return [venue.shift(begin - 2)]
         if venue := find_unlisted(unread[end : end + _MAX_CITATION_DISTANCE], "title"):
