@@ -104,6 +104,7 @@ _TITLES = (
     (_CHANGES, Doubt(_DOUBT, NEWS)),
     (_CONTENTS, Doubt(_DOUBT, CONTENTS)),
 )
+_FORM = lazy(r"(?i)(?:paper|article|dataset|project)?[ _-]?(?:name|title)")
 _MAX_BESIDE = 4  # words beside the links of a line that only points to other parts of the list
 POINTERS = ("here", "this", "link", "this link", "website")  # texts of links in sentences, which name nothing
 _DESCRIBED = lazy(r"[)\] ]{0,3}\s[-–—]\s")
@@ -290,9 +291,12 @@ def links_citation(title_line: TitleLine) -> bool:
 def why_no_title(title_line: TitleLine, titles: Callable[[], Collection[str]]) -> str | None:
     """Return why a line names nothing of its own: it only points to headings of the list, some of its `titles`, or is a form.
 
-    `See also: [Shelves](#shelves)`, `See the page [Shelves](topics/shelves.md)`, `[]() (et al., Journal 2023)`
+    `See also: [Shelves](#shelves)`, `See the page [Shelves](topics/shelves.md)`, `[]() (et al., Journal 2023)`,
+    `Paper name: [Code]()`
     """
     text, links = title_line.plain.text, [link for link in title_line.plain.links if not link.link.image]
+    if links and not any(link.link.url for link in links) and _FORM.fullmatch(title_line.title_text):
+        return BARE
     if not links or title_line.labels or title_line.shape == "linked" or title_line.mentions:
         return None
     if links[0].start == links[0].end and not links[0].link.url and not text[: links[0].start].strip():
