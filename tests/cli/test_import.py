@@ -410,6 +410,18 @@ def test_a_new_section_is_no_title_of_a_page_with_two(papers: Path) -> None:
     assert "\n## Plums\n\n- Tidy Shelves (OSDI 2020)\n" in papers.read_text()
 
 
+def test_a_new_section_has_the_level_of_those_in_html(papers: Path) -> None:
+    row = "- Fd: Finding Files {} (OSDI 2019)\n"
+    parts = (
+        f'<h3 id="{name}">\n{name}\n</h3>\n\n{row.format(number)}\n'
+        for number, name in enumerate(("Apples", "Pears", "Quinces"))
+    )
+    papers.write_text(f"# Papers\n\n{''.join(parts)}")
+    done = shelfread("import", "--into", "papers.md", "--new-section", "Plums", input=BIBTEX)
+    assert done.exit_code == 0, done.stderr
+    assert '2019)\n\n### Plums\n\n- Tidy Shelves (OSDI 2020)\n\n<h3 id="Quinces">' in papers.read_text()
+
+
 def test_what_a_list_has_no_place_for_is_said(papers: Path) -> None:
     form = "- <[Books of Room {0}](https://arxiv.org/abs/1612.0000{0})> by {1}, 2016.\n"
     bare = "- Rack {0} (2016) [[Paper](https://arxiv.org/abs/1612.0100{0})]\n"

@@ -38,6 +38,7 @@ from shelfread.taxonomy.taxonomy import Taxonomy
 # What the name of a section may not have in a comment; no name depends on it. `Training > 2025` is a path.
 _IN_COMMENTS = lazy(r"--+|[|<?]")
 _RULE = lazy(r"-{3,}|\*{3,}|_{3,}")
+_HEADINGS = ("heading", "html")
 _DEEPEST = 6
 _MOST = 0.8  # a section with so many of the entries only stands over those that part them
 _FEWEST_SORTED = 3  # sections by which the alphabet can be seen
@@ -115,7 +116,7 @@ def _siblings(document: Document, above: int | None) -> list[Section]:
     headings = [
         (index, section)
         for index, section in enumerate(document.sections)
-        if section.kind == "heading" and (above is not None or index in held)
+        if section.kind in _HEADINGS and (above is not None or index in held)
     ]
     if above is not None:
         return [section for _, section in headings if section.parent == above]
@@ -146,16 +147,22 @@ def _line_for(document: Document, name: str, siblings: list[Section], above: int
     if len(titles) >= _FEWEST_SORTED and all(first <= second for first, second in pairwise(titles)):
         for title, section in zip(titles, siblings, strict=True):
             if title > fold(name):
-                return section.line - 1
+                return _first_line(document, section)
     last = siblings[-1] if siblings else document.sections[above] if above is not None else None
     if last is None:
         return len(document.source.lines)
     following = (
-        section.line - 1
+        _first_line(document, section)
         for section in document.sections
         if section.line > last.line and section.level <= last.level
     )
     return end_of_section(document, last.line, min(following, default=len(document.source.lines)))
+
+
+def _first_line(document: Document, section: Section) -> int:
+    """Return the line, from 0, of a section's heading; in HTML, its title may stand on a later one."""
+    blocks = (block.first for block in document.tree.blocks if block.start <= section.span.start < block.end)
+    return next(blocks, section.line - 1)
 
 
 # Several papers may have one such link.
