@@ -1,4 +1,4 @@
-"""The speakers of talks, where most lines say nothing else behind the name: `[Talk](u): Ada Stone, ShelfConf 26:36`."""
+"""Who made what the lines of a list name: speakers behind most talks, and people or firms between titles and venues."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Entry, Field
 from shelfread.document.plain_text import PlainText, render_plain_text
-from shelfread.document.recognizers.organisations import find_organisations, is_known_organisation
-from shelfread.document.recognizers.people import are_authors, find_people
+from shelfread.document.recognizers.organisations import (
+    find_organisations,
+    is_known_organisation,
+    names_organisation,
+)
+from shelfread.document.recognizers.people import are_authors, are_named, find_people, has_title_word
 from shelfread.document.years import find_year
 
 _TIME = lazy(r"[\s,(\[]*\d{1,3}[:.]\d\d(?::\d\d)?[)\]]?\s*$")
@@ -22,6 +26,8 @@ _MIN_LINES, _SHARE = 4, 0.7
 """So many lines of a section or of the document, and so large a share, are people and what may be an occasion."""
 _PLACED = 0.5
 """So many of those end with a time or what is no full name: people alone may be what a book list says of a book."""
+_TAIL = lazy(r",\s+(?!(?:and|or)\s)(?P<names>[^\W\d_a-z][\w.'’-]*(?: [\w.'’&-]+){0,4})\s*,\s*\Z")
+_MIN_TITLE, _MIN_MADE = 3, 2
 
 
 class _Credit(NamedTuple):
@@ -161,3 +167,56 @@ def _read(entry: Entry) -> _Credit | None:
         return None
     is_placed = timed is not None or year is not None or entry.year is not None
     return _Credit(plain, start, start + len(text), is_placed, year)
+
+
+def part_makers(entries: list[Entry]) -> list[Entry]:
+    """Return entries with the makers that titles end with, where others have people there: `Tidy Shelves, Oak Inc, KDD 2014`."""
+    papers = [entry for entry in entries if entry.kind == "paper" and entry.citation and entry.block.blocks]
+    sure = sum(map(_are_before_venue, papers))
+    if sure < _MIN_MADE:
+        return entries
+    parted: dict[Span, Entry] = {}
+    for entry in papers:
+        if not entry.authors and (made := _part_maker(entry)) is not None:
+            parted[entry.span] = made
+            names = (*made.authors, *made.affiliations)
+            sure += any(are_named(name.value) or names_organisation(name.value) for name in names)
+    return entries if 2 * sure < len(parted) else [parted.get(entry.span, entry) for entry in entries]
+
+
+def _between(entry: Entry) -> tuple[PlainText, int, int]:
+    """Return the line of a paper, and from where to where it goes on between the title and the venue."""
+    plain = render_plain_text(entry.block.blocks[0].inlines)
+    start = entry.citation.span.start if entry.citation is not None else entry.title.span.end
+    return plain, plain.offset(entry.title.span.end), plain.offset(start)
+
+
+def _are_before_venue(entry: Entry) -> bool:
+    """Return whether people are all that stands between the title and the venue of a paper, behind commas."""
+    if not entry.authors:
+        return False
+    plain, start, end = _between(entry)
+    first, last = plain.offset(entry.authors[0].span.start), plain.offset(entry.authors[-1].span.end)
+    are_all = start < first < last <= end
+    return are_all and plain.text[start:first].strip() == plain.text[last:end].strip() == ","
+
+
+def _part_maker(entry: Entry) -> Entry | None:
+    """Return a paper with the maker behind the last comma before its venue, which no title has then."""
+    plain, end, stop = _between(entry)
+    start = plain.offset(entry.title.span.start)
+    tail = _TAIL.search(plain.text, start, stop)
+    if tail is None or len(plain.text[start : tail.start()].split()) < _MIN_TITLE:
+        return None
+    makers = find_people(plain, plain.text, *tail.span("names"))
+    groups = [name for name in makers if names_organisation(name.value) or name.value.isupper()]
+    people = [name for name in makers if name not in groups]
+    if not all(are_authors(name.value.title()) and not has_title_word(name.value) for name in people):
+        return None
+    title = plain.text[start : min(tail.start(), end)]
+    return entry._replace(
+        title=Field(" ".join(title.split()), plain.span(start, start + len(title))),
+        authors=tuple(people),
+        affiliations=entry.affiliations or tuple(groups),
+        guessed=entry.guessed | {"title", "authors" if people else "affiliations"},
+    )

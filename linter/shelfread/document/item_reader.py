@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.document.entry.classic import names_makers
+from shelfread.document.entry.classic import find_habits
+from shelfread.document.entry.entry_fields import Habits
 from shelfread.document.entry.kind import is_byline, is_field_line, is_paper
 from shelfread.document.entry.link_labels import LABEL_WORDS, has_words, only_labels, usual_labels
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing
@@ -32,7 +33,7 @@ from shelfread.document.entry.titles import Title
 from shelfread.document.identity import is_paper_url
 from shelfread.document.non_entries import begins_with_link
 from shelfread.document.paragraphs import inline_lines, joined_lines, split_entries
-from shelfread.document.plain_text import PlainText, TextLink, plain_text, render_plain_text
+from shelfread.document.plain_text import PlainText, TextLink, TextRange, plain_text, render_plain_text
 from shelfread.document.recognizers.venues import is_citation
 from shelfread.document.years import find_year
 from shelfread.markdown.node import Block, Code, Emphasis, Html, Inline, Link, Text, all_links
@@ -46,6 +47,7 @@ _YEAR = lazy(r"\W?(?:19|20)\d\d\W?")
 _NOT_LETTERS = lazy(r"[\W\d_]+")
 _DESCRIBED = lazy(r"\s*[-–—:]\s")
 _BETWEEN_NAMES = lazy(r" \+ |, | \(")
+_LEAD = lazy(r"\W{0,3}(?P<words>[^\W\d_](?:[^\s:：,，]{0,30} ?){1,4}?)\s?[*_]{0,2}[:：][*_]{0,2}\s?")
 _BEFORE_TEXT = lazy(r":\s|\s[-–—]\s")
 # So many lines of a list are a series of their own. Fewer are read as their form is elsewhere in the
 # document.
@@ -90,6 +92,7 @@ class ItemReader:
         self._blocks = blocks
         self._readings = self._choose_readings(blocks)
         self._part_labels = _find_part_labels(blocks)
+        self._led = _find_led(blocks, vocabulary)
         self._items: dict[int, ListItem] = {}  # by the start of the block
 
     def read(self, block: Block) -> ListItem:
@@ -121,6 +124,8 @@ class ItemReader:
         title_line = read_open_line(opened, self.vocabulary, reading)
         paper = is_paper(title_line, sub_lines, self.vocabulary) or _is_cited(title_line, reading)
         paper = paper and not is_field_line(title_line) and not is_byline(title_line)
+        if not paper and block.start in self._led:
+            title_line = _behind_lead(title_line)
         return ListItem(block, plain, title_line, sub_lines, lists, paper, entries[1:])
 
     def _choose_readings(self, blocks: Iterable[Block]) -> dict[int, Reading]:
@@ -245,11 +250,10 @@ class ItemReader:
         return sum(map(_is_row_below, parents)) >= max(_MIN_PARENTS, 0.5 * len(parents))
 
     @cached_property
-    def names_makers(self) -> bool:
-        """Whether the lines of the document name in emphasis who made what they list."""
-        return names_makers(
-            self.read(item).title_line for block in _lists(self._blocks) for item in block.blocks
-        )
+    def habits(self) -> Habits:
+        """How nearly all lines of the document say who made what they list, and what they call it."""
+        items = (item for block in _lists(self._blocks) for item in block.blocks)
+        return find_habits([line for item in items if (line := self.read(item).title_line) is not None])
 
     def _titles_below(self, item: ListItem) -> list[ListItem]:
         """Return the nested items that link to a paper with the words of its title, or cite what the name links to.
@@ -473,6 +477,57 @@ def _find_part_labels(blocks: Iterable[Block]) -> frozenset[str]:
             counts.update(labels - {""})
     least = max(_MIN_PARENTS, _MIN_SHARE * parents)
     return frozenset(label for label, count in counts.items() if count >= least)
+
+
+def _find_led(blocks: Iterable[Block], vocabulary: Vocabulary) -> frozenset[int]:
+    """Return where the items begin whose links follow words and a colon that others repeat: `Must read: [Tidy Shelves](u)`.
+
+    What stands there beside them in their lists is no name either.
+    """
+    lists: list[dict[int, tuple[str, str, str]]] = []
+    for block in blocks:
+        if block.kind == "list":
+            found = {item.start: lead for item in block.blocks if (lead := _lead_of(item, vocabulary))}
+            lists += [found] if found else []
+    led = {lead for items in lists for lead in items.values()}
+    texts = Counter(text for _, text, _ in led)
+    leads = Counter(lead for lead, text, _ in led if texts[text] == 1)
+    return frozenset(
+        start
+        for items in lists
+        for start, (lead, text, _) in items.items()
+        if texts[text] == 1
+        and (leads[lead] > 1 or sum(leads[other] > 1 for other, _, _ in items.values()) >= 0.5 * len(items))
+    )
+
+
+def _lead_of(item: Block, vocabulary: Vocabulary) -> tuple[str, str, str] | None:
+    """Return the words before a colon and a link that an item begins with, the link's text and its address."""
+    inlines = first_inlines(item)
+    if not any(isinstance(node, Link) for node in inlines[1:3]) or isinstance(inlines[0], Link):
+        return None
+    plain = render_plain_text(inlines)
+    link = next(iter(plain.links), None)
+    lead = _LEAD.fullmatch(plain.text, 0, link.start) if link is not None else None
+    if link is None or lead is None or read_labelled_field(plain.text):
+        return None
+    text = plain.text[link.start : link.end].casefold()
+    is_name = text[:1].isalnum() and link.link.form not in ("bare", "autolink")
+    if not is_name or any(vocabulary.role(words) is not None for words in (lead["words"], text)):
+        return None
+    return lead["words"].casefold(), text, link.link.url
+
+
+def _behind_lead(line: TitleLine) -> TitleLine:
+    """Return a line with its first link as its title, and what stands before it as no part of it."""
+    link = line.plain.links[0]
+    lead, title = (
+        TextRange(0, len(line.plain.text[: link.start].rstrip(" :：*_"))),
+        TextRange(link.start, link.end),
+    )
+    return line._replace(
+        shape="linked", title=title, title_link=link, name=None, lead=lead, after_title=link.end
+    )
 
 
 def _is_short_name(item: ListItem, vocabulary: Vocabulary) -> bool:

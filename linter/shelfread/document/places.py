@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
+from shelfread.document.entry.prefix import names_something_only
 from shelfread.document.entry.remarks import is_prose
 from shelfread.document.line_places import (
     Place,
@@ -111,13 +112,20 @@ def _decide_places(
     decided: dict[Place, tuple[Roles, float]] = {}
     for place, values in places.items():
         if hold_names(place, values, vocabulary):
-            decided[place] = ("name",), 1.0
+            decided[place] = ("name",), 0.0 if _is_beside_others(place, places) else 1.0
         elif len(values) >= _MIN_VALUES:
             settled = values[0].roles, 1.0  # so are those lines that are no part of the sample
             roles, share = settled if _is_settled(values) else _roles_of(values, vocabulary)
             if roles:
                 decided[place] = roles, share
     return decided
+
+
+def _is_beside_others(place: Place, places: Iterable[Place]) -> bool:
+    """Return whether some lines have several code spans before their titles, which are tags then: `` `Sorting` `Oak` ``."""
+    return place[:2] == ("before", "code") and any(
+        other[:2] == place[:2] and other != place for other in places
+    )
 
 
 def _is_settled(values: Sequence[Value]) -> bool:
@@ -278,7 +286,9 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary, is_sure: bool = F
     """Return the fields of a value if it can hold what a place holds, for sure or as far as its words show, else None."""
     text, start, plain = value.text, value.range.start, value.plain
     if roles == ("name",):
-        return _Fields(name=short) if (short := name_in(value, vocabulary)) is not None else None
+        short = name_in(value, vocabulary)
+        is_name = short is not None and (is_sure or names_something_only(short.value))
+        return _Fields(name=short) if is_name else None
     stated = find_year(text)
     if roles == ("year",):
         return _Fields(year=stated.year) if stated and DATE.fullmatch(text.strip(_EDGE)) else None

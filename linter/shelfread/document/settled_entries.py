@@ -83,7 +83,7 @@ def settle(
         else:
             left_out.append(_non_entry(entry, PROSE if entry.links else BARE))
     settled, odd = _part_odd([_without_broken(entry) for entry in settled])
-    settled = _without_subjects(_without_tags(settled))
+    settled = _without_subjects(_without_tags(settled, sections))
     if _names_organisations(settled):
         settled = [_with_organisation(entry) if _may_be_organisation(entry) else entry for entry in settled]
     settled, overviews = _part_overviews(settled, doubted)
@@ -101,23 +101,26 @@ def _is_below_venue(section: int | None, sections: Sequence[Section]) -> bool:
     return any(sections[index].citation is not None for index in sections_above(sections, section))
 
 
-def _without_tags(entries: list[Entry]) -> list[Entry]:
-    """Return entries without names before their titles where several share one: `[Survey] Tidy Shelves`.
+def _without_tags(entries: list[Entry], sections: Sequence[Section]) -> list[Entry]:
+    """Return entries without names before their titles where several share one, or a heading has it: `[Survey] Tidy Shelves`.
 
     Where many names are shared, all are tags.
     """
+    headings = {fold(section.title) for section in sections}
     titles: defaultdict[str, set[str]] = defaultdict(set)
     named = [entry for entry in entries if _is_named_before(entry)]
     for entry in named:
         titles[entry.name.value if entry.name else ""].add(entry.title.value)
-    tags = {name for name, papers in titles.items() if len(papers) >= _MIN_TAGGED}
+    subjects = {name for name in titles if not headings.isdisjoint(map(fold, name.split(", ")))}
+    tags = subjects | {name for name, papers in titles.items() if len(papers) >= _MIN_TAGGED}
     tagged = {
         entry.span
         for entry in named
         if entry.name is not None
         and (entry.name.value in tags or (entry.title.value.isascii() and max(entry.name.value) > _LATIN))
     }
-    if tagged and len(titles) <= _DISTINCT * sum(map(len, titles.values())):
+    are_shared = len(titles) <= _DISTINCT * sum(map(len, titles.values()))
+    if tagged and (are_shared or 2 * len(subjects) > len(titles)):
         tagged = {entry.span for entry in named}
     return [_with_own_name(entry) if entry.span in tagged else entry for entry in entries]
 

@@ -42,6 +42,7 @@ from shelfread.document.recognizers.people import (
     people_and_organisations,
 )
 from shelfread.document.recognizers.unlisted_venues import VENUE_WORD
+from shelfread.document.recognizers.venues import only_cites
 from shelfread.document.table_cells import (
     Cell,
     TableRow,
@@ -68,6 +69,7 @@ _COUNTS = lazy(
     re.IGNORECASE,
 )
 _MAX_NAME = 8
+_IN_BRACKETS = lazy(r"\s{0,3}[(（](?P<words>[^()（）\0\n]*[^\W\d_]{3}[^()（）\0\n]*)[)）]\s*")
 _MIN_SERIES = 4  # so many cells of a column are read together
 _MOST_CUT = 0.2  # so few titles of a column end before words of their cells by mistake
 _LONGEST = 200  # characters of a cell that may be a title
@@ -487,6 +489,8 @@ def _cell_notes(entry: Entry, row: _Row, table: _Table) -> Iterator[Field]:
     unread |= {"year"} if entry.year is None else set()
     read = {i for field, i in columns.indexes.items() if field not in unread}
     for i, cell in enumerate(row.row.cells[: len(columns.columns)]):
+        if i == columns.indexes.get("venue") and (behind := _behind_citation(entry, cell.plain)):
+            yield behind
         is_read = i == row.title or i in read
         column = header[i] if i < len(header) else ""
         is_count = i < row.title and columns.columns[i].share("number") > 0.5 and _COUNTS.fullmatch(column)
@@ -496,6 +500,16 @@ def _cell_notes(entry: Entry, row: _Row, table: _Table) -> Iterator[Field]:
         repeats = field is not None and fold(field.value) == fold(column)  # a link that is missing: `Code`
         if field is not None and not repeats and (column or any(map(str.isalnum, field.value))):
             yield field._replace(value=f"{column}: {field.value}") if column else field
+
+
+def _behind_citation(entry: Entry, cell: PlainText) -> Field | None:
+    """Return what stands in brackets behind the venue in its cell, and was not read: `arXiv 2022 (the first survey)`."""
+    if entry.citation is None or entry.affiliations:
+        return None
+    said = _IN_BRACKETS.fullmatch(cell.text, cell.offset(entry.citation.span.end))
+    if said is None or only_cites(said["words"]) or not cell.text.startswith(entry.citation.text):
+        return None
+    return Field(said["words"], cell.span(*said.span("words")))
 
 
 def _leads_elsewhere(i: int, table: _Table) -> bool:

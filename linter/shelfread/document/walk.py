@@ -41,7 +41,7 @@ from shelfread.document.plain_text import TextRange, render_plain_text
 from shelfread.document.recognizers.organisations import find_organisations, names_organisation
 from shelfread.document.recognizers.people import are_authors, are_named
 from shelfread.document.recognizers.venues import is_dated_venue, to_citation
-from shelfread.markdown.node import Block, Break, Html, Link, Text, all_links
+from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text, all_links
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -55,6 +55,8 @@ _MIN_PAPERS, _MOST_PAPERS = 5, 0.6
 _MIN_CREDITED = 3
 # So large a share of the names in bold before a colon are linked in lists whose other sections only name things.
 _LEAST_LINKED = 0.3
+# So many items of a list without links, and so large a share, are names in bold and texts.
+_MIN_NAMED, _MOST_NAMED = 4, 0.8
 # So many items of a list may be rows of a table: they have several lines, or separators.
 _MOST_PARTED = 0.8
 _PARTED = lazy(r"\n[^\S\n]*\S|;\s|\s(?:[|/·•–—-]|--)\s|<br")
@@ -115,11 +117,10 @@ class DocumentWalk:
 
     @cached_property
     def _lists_links(self) -> bool:
-        """Whether most items of the document begin with a link."""
+        """Whether most items of the document begin with a link, but for names in bold that have none."""
         items = [item for block in self._blocks if block.kind == "list" for item in block.blocks]
-        return 2 * sum(1 for item in items if isinstance(next(iter(first_inlines(item)), None), Link)) > len(
-            items
-        )
+        lines = [line for item in items if (line := first_inlines(item)) and not _is_bold_alone(line)]
+        return 2 * sum(isinstance(line[0], Link) for line in lines) > len(lines)
 
     @cached_property
     def _names_listed_from(self) -> float:
@@ -298,8 +299,8 @@ class DocumentWalk:
 
     def setting(self, dialect: str) -> Setting:
         """Return where an entry is read now."""
-        current, makers = self.outline.current, self.items.names_makers
-        return Setting(self.source, self.vocabulary, current, dialect, self._names_speakers, makers)
+        current, habits = self.outline.current, self.items.habits
+        return Setting(self.source, self.vocabulary, current, dialect, self._names_speakers, habits)
 
     def add_paper(
         self,
@@ -429,7 +430,7 @@ class DocumentWalk:
 
     def read_list(self, block: Block) -> None:
         """Read the entries of a list. What most of its items are decides what the others are."""
-        items = [self.items.read(item) for item in block.blocks]
+        items = self._as_names([self.items.read(item) for item in block.blocks])
         are_papers = self.lists_titles or self._are_accepted(items)
         papers = len(items) if are_papers else sum(1 for item in items if item.is_paper)
         lines = [item.title_line for item in items if item.title_line is not None]
@@ -455,6 +456,26 @@ class DocumentWalk:
         if not self.outline.current or any(plain.links for plain in lines):
             return False
         return all(map(non_entries.is_bold_label, lines)) and blocks[0].start > self._names_listed_from
+
+    def _as_names(self, items: list[ListItem]) -> list[ListItem]:
+        """Return items without links as names and what is said of them if nearly all are that, and few surely are papers.
+
+        A text may cite a paper: `**Oak** — Sorts books (Stone et al. 1998)`.
+        """
+        bold = [item for item in items if (first := first_inlines(item.block)) and _is_bold_alone(first)]
+        least = max(_MIN_NAMED, _MOST_NAMED * len(items))
+        if len(bold) < least or 2 * sum(item.is_paper for item in bold) > len(bold):
+            return items
+        lines = {item.block.start: read_title_line(item.plain, self.vocabulary) for item in bold}
+        named = {start: line for start, line in lines.items() if non_entries.is_name_with_text(line)}
+        if len(named) < least:
+            return items
+        return [
+            item._replace(title_line=named[start], is_paper=False)
+            if (start := item.block.start) in named
+            else item
+            for item in items
+        ]
 
     def _are_accepted(self, items: Sequence[ListItem]) -> bool:
         """Return whether items are titles without links: below a heading that is a venue and its year, or in paragraphs."""
@@ -604,6 +625,13 @@ class DocumentWalk:
                 self.read_list(child)
             elif child.kind == "table":
                 self.read_table(child)
+
+
+def _is_bold_alone(line: Sequence[Inline]) -> bool:
+    """Return whether a line without links begins in bold."""
+    first = line[0]
+    is_bold = isinstance(first, Emphasis) and len(first.delimiter) == 2
+    return is_bold and not any(isinstance(node, Link) for node in line)
 
 
 def _is_cited(line: TitleLine) -> bool:

@@ -63,7 +63,7 @@ _MARKS = ("|", "·", "•", " - ", " – ", " — ")
 _PRICE = lazy(r"(?i)\W*(?:(?:usd|eur)? ?\d[\d.,]*\+?(?: ?(?:usd|eur))?|free|paid)(?: ?(?:/|per) ?\w+)?\W*")
 _ADDRESS = lazy(r"https?://\S+")
 _TAGS = lazy(r"[. ]{0,3}(?:#[\w-]{1,40}[ ,]{0,3}){1,20}")
-_LAST_JOIN = lazy(r"(?:^|\s)(?:and|or|[&+])$")  # `[Oak](u) and [Elm](v)`
+_LAST_JOIN = lazy(r"(?:^|\s)(?:and|by|or|[&+])$")  # `[Oak](u) and [Elm](v)`
 _JOINS = lazy(r"\b(?:and|or)\b")
 _BRACKETS = lazy(r"[(\[（][^()\[\]（）]*[)\]）]|@[\w-]+")
 _IN_BRACKETS = lazy(r"（[^（）：:]{8,400}）|\((?!by )[^()]{6,400}\)\.?")
@@ -101,7 +101,7 @@ def read_behind_name(title_line: TitleLine, start: int, credit: TextRange | None
         end = _text_end(plain, title_line.unread, link.start)
         value = _visible(plain.text, title_line.unread, link.start, end)
         return BehindName(Field(value, plain.span(link.start, end)), None, True)
-    start += plain.text[start : start + 1] in QUOTES.values()
+    start += plain.text[start : start + 1] in QUOTES.values() or plain.text.startswith("](", start)
     is_credited = plain.text.startswith(" by ", start)
     if link is not None and title_line.shape == "linked" and not is_credited:
         start = max(start, title_line.after_title)
@@ -187,8 +187,10 @@ def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:
         if any(map(str.isalnum, _JOINS.sub("", _BRACKETS.sub("", masked[done : link.start])))):
             break
         before_next = after is not None and not masked[link.end : after.start].strip()
+        # behind the stops of Chinese: the labels of the other links before the text
+        is_listed = masked[done : link.start] in ("，", "、") and masked.startswith(" ", link.end)
         if _is_address_of_name(link, title_line) or (
-            link.end - link.start <= 40 and (before_next or _NEXT_LINK.match(masked, link.end))
+            link.end - link.start <= 40 and (before_next or is_listed or _NEXT_LINK.match(masked, link.end))
         ):
             behind.append(link)
             done = link.end

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Sequence
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
@@ -13,6 +14,7 @@ from shelfread.document.entry.behind_name import (
     read_behind_name,
 )
 from shelfread.document.entry.entry_fields import (
+    Habits,
     Setting,
     clean_field,
     entry_identifiers,
@@ -50,6 +52,8 @@ _PARTED = lazy(r"\s[-–—|]\s|\)\Z")
 _DATE_BEHIND = lazy(r"\s-\s\S*(?:19|20)\d\d\W{0,3}|\s?\((?:19|20)\d\d\)")
 _JOINED = lazy(r",|&|\band\b")
 _MIN_SPEAKERS, _MOST_SPEAKERS = 2, 0.4  # so many links name people that have common given names
+_MIN_ENDINGS, _MOST_ENDINGS = 5, 0.8  # so many links, or what stands behind them, end with `by` and a maker
+_MIN_ADDRESSES, _MOST_NAMED = 6, 0.7  # so many words behind addresses and dashes are all names, or all texts
 _WORKS_AT = lazy(r"(?<!\s)\s+(?:in|at|from|of|@)\s+")
 _OTHERS = lazy(r"(?:,|(?<!\s))\s+and (?:\w+ )?others\b")
 _PROFESSOR = lazy(r"(?:Prof|Dr)\.?\s")
@@ -58,10 +62,17 @@ _NAME_END = lazy(
 )
 _LAST_BRACKETS = lazy(r"\s\([^()]{2,80}\)\s?[-–—:|]?\s")
 _MAX_NAME_WORDS = 6
-_BEHIND_ADDRESS = lazy(r"\s{1,3}(?:[-–—:|]\s{1,3})?(?P<name>[^\W_][^\0\n]{1,100}?)(?=\s[-–—]\s|\s{0,3}$)")
+_BEHIND_ADDRESS = lazy(
+    r"\s{1,3}(?P<dash>[-–—:|]\s{1,3})?(?P<name>[^\W_][^\0\n]{1,100}?)(?=\s[-–—]\s|\s{0,3}$)"
+)
+_DASH = lazy(r"\s{1,3}[-–—:|]\s")
 _ONE_WORD = lazy(r"[A-Za-z0-9_.+-]+")
 _HANDLE = lazy(r"@ ?[\w-]+")
 _OWNER = lazy(r"[*_ ]{0,3}(?P<names>[A-Z][^\n\0()\[\]:;]{2,60}?)['’]s?[*_ ]{1,4}")
+# Who made it, at the end of a link or of a line: `Tidy Shelves by ada42`.
+_LAST_BY = lazy(
+    r"\s[Bb]y\s(?P<names>(?![a-z]+ing\b)[^\W_][^\s()\[\]:;,]{1,40}(?: (?!by )[^\s()\[\]:;,]{1,40}){0,3})\.?\Z"
+)
 _SHORT_NAME = lazy(
     r"[\w.+#/-]{1,40}(?: [\w.+#/-]{1,40})?"
 )  # `Amundsen: One Year Later`, `CS 202: Deep Shelves`
@@ -98,13 +109,13 @@ def build_classic(
             credit = before  # `[Ada Stone] [Tidy Shelves](u)`
         else:
             bracketed = before
-    authors, affiliations = _who_made(title_line, fields, credit)
+    authors, affiliations = _who_made(title_line, fields, credit, setting.habits)
     remarks = tuple(remark for remark in remarks if vocabulary.role(plain.text[slice(*remark)]) is None)
     if authors and not affiliations:  # `by Ada Stone (University of Oaks)`
         groups = [remark for remark in remarks if is_known_organisation(plain.text[slice(*remark)])]
         affiliations = [group for remark in groups for group in find_organisations(plain, *remark)]
         remarks = tuple(remark for remark in remarks if remark not in groups)
-    remarks = (bracketed, *remarks) if bracketed is not None else remarks
+    said = [words for words in (title_line.lead, bracketed, *remarks) if words is not None]
     name = clean_field(plain, title, braces=True)
     short = short_name(plain, title) if is_linked else None
     if before is not None and bracketed is None:  # `**OIC** - [Oak Institute of Cards](u)`
@@ -129,7 +140,7 @@ def build_classic(
         description=description,
         authors=tuple(authors),
         affiliations=tuple(affiliations),
-        notes=(*(clean_field(plain, remark) for remark in remarks), *notes),
+        notes=(*(clean_field(plain, words) for words in said), *notes),
         links=links,
         year=title_line.year.year if title_line.year is not None and is_linked else None,
         identifiers=identifiers,
@@ -150,10 +161,13 @@ def _title_and_credit(title_line: TitleLine, setting: Setting) -> tuple[TextRang
         speaker = _find_speaker(title_line, are_authors)
     if speaker is not None:
         return speaker
-    owner = _find_owner(title_line)
-    return _name(title_line), owner or _find_maker(
-        title_line, are_authors if setting.names_makers else are_named
+    title, habits = _name(title_line, setting.habits), setting.habits
+    if habits.ends_with_makers and (by := _find_last_maker(title_line)):
+        return TextRange(title.start, min(title.end, by.start())), TextRange(*by.span("names"))
+    maker = _find_owner(title_line) or _find_maker(
+        title_line, are_authors if habits.names_makers else are_named
     )
+    return title, maker
 
 
 def _find_owner(title_line: TitleLine) -> TextRange | None:
@@ -198,7 +212,7 @@ def _links(
 
 
 def _who_made(
-    title_line: TitleLine, fields: SubLineFields, credit: TextRange | None
+    title_line: TitleLine, fields: SubLineFields, credit: TextRange | None, habits: Habits
 ) -> tuple[list[Field], list[Field]]:
     """Return the people and the organisations of an entry: those below it, before its link, or in its credit."""
     plain, authors, people = title_line.plain, fields.authors, title_line.leading_authors
@@ -206,7 +220,7 @@ def _who_made(
     if people is not None and not authors and (title_line.year or _stand_before(people, title_line)):
         authors = find_people(plain, plain.text, *people)
     if credit is not None and not authors:
-        authors, organisations = _makers(plain, credit)
+        authors, organisations = _makers(plain, credit, habits.ends_with_makers)
         affiliations = affiliations or organisations
     return authors, affiliations
 
@@ -218,15 +232,18 @@ def _stand_before(people: TextRange, line: TitleLine) -> bool:
     return is_before and (is_list_of_people(words) or are_named(words))
 
 
-def _name(title_line: TitleLine) -> TextRange:
+def _name(title_line: TitleLine, habits: Habits) -> TextRange:
     """Return the name that a line begins with: its link, its bold words, or the words before a separator."""
     plain, title = title_line.plain, title_line.title or TextRange(0, 0)
     if title_line.title_link is not None and title_line.shape == "linked":
         link = title_line.title_link
         if is_described(title_line, link):
             return title_line.name or title
-        if link.link.form in ("bare", "autolink") and (named := _name_behind_address(plain, link.end)):
-            return named
+        if title.end < link.start:
+            return title  # `[Tidy Shelves]([https://a.org](v)`
+        named = _name_behind_address(title_line)
+        if named is not None and (habits.names_addresses or not named["dash"]):
+            return TextRange(*named.span("name"))
         # `[Tidy Shelves by Ada Stone](u)`
         close = plain.text.find(QUOTES.get(plain.text[link.start], CONSUMED), link.start + 1, link.end)
         if close > link.start + 1 and title.end <= close + 1:
@@ -256,12 +273,18 @@ def _name(title_line: TitleLine) -> TextRange:
     return TextRange(title.start, end)
 
 
-def _name_behind_address(plain: PlainText, address_end: int) -> TextRange | None:
+def _end_of_address(title_line: TitleLine) -> int:
+    """Return where the address that a line begins with ends, 0 if it begins with none."""
+    link = title_line.title_link if title_line.shape == "linked" else None
+    return link.end if link is not None and link.link.form in ("bare", "autolink") else 0
+
+
+def _name_behind_address(title_line: TitleLine) -> re.Match[str] | None:
     """Return the name behind the address that a line begins with: `https://example.org Tidy Shelves - Sorts books`."""
-    match = _BEHIND_ADDRESS.match(plain.text, address_end)
-    if match is None or not (in_title_case(match["name"]) or _ONE_WORD.fullmatch(match["name"])):
-        return None
-    return TextRange(*match.span("name"))
+    end = _end_of_address(title_line)
+    match = _BEHIND_ADDRESS.match(title_line.plain.text, end) if end else None
+    is_name = match is not None and (in_title_case(match["name"]) or _ONE_WORD.fullmatch(match["name"]))
+    return match if is_name else None
 
 
 def _find_maker(title_line: TitleLine, are_people: Callable[[str], bool]) -> TextRange | None:
@@ -282,9 +305,17 @@ def names_speakers(lines: Iterable[TitleLine | None]) -> bool:
     return _name_people(lines, _find_speaker)
 
 
-def names_makers(lines: Iterable[TitleLine | None]) -> bool:
-    """Return whether lines name in emphasis who made what they list."""
-    return _name_people(lines, _find_maker)
+def find_habits(lines: Sequence[TitleLine]) -> Habits:
+    """Return what nearly all lines of a document do that one line alone does not show."""
+    linked = [line for line in lines if line.shape == "linked" and line.title_link is not None]
+    ended = sum(_find_last_maker(line) is not None for line in linked)
+    told = [line for line in linked if (end := _end_of_address(line)) and _DASH.match(line.plain.text, end)]
+    named = sum(_name_behind_address(line) is not None for line in told)
+    return Habits(
+        _name_people(lines, _find_maker),
+        ended >= max(_MIN_ENDINGS, _MOST_ENDINGS * len(linked)),
+        len(told) < _MIN_ADDRESSES or named >= _MOST_NAMED * len(told),
+    )
 
 
 def _name_people(
@@ -294,6 +325,14 @@ def _name_people(
     tests: tuple[Callable[[str], bool], ...] = (lambda _: False, are_named, are_authors)
     groups, named, likely = (sum(find(line, test) is not None for line in linked) for test in tests)
     return named - groups >= max(_MIN_SPEAKERS, groups, _MOST_SPEAKERS * (likely - groups))
+
+
+def _find_last_maker(title_line: TitleLine) -> re.Match[str] | None:
+    """Return the words behind the last `by` of a link, or all of what stands behind it: `[Tidy Shelves](u) by ada42`."""
+    link, text = title_line.title_link, title_line.plain.text
+    if link is None or title_line.shape != "linked":
+        return None
+    return _LAST_BY.search(text, link.start + 1, link.end) or _LAST_BY.match(text, link.end)
 
 
 def _find_speaker(
@@ -318,13 +357,15 @@ def _are_speakers(names: str, are_people: Callable[[str], bool]) -> bool:
     return not is_long and " " in names and are_people(names)
 
 
-def _makers(plain: PlainText, credit: TextRange) -> tuple[list[Field], list[Field]]:
-    """Return the people and the organisations of a credit: `by Ada Stone`."""
+def _makers(plain: PlainText, credit: TextRange, is_sure: bool) -> tuple[list[Field], list[Field]]:
+    """Return the people and the organisations of a credit: `by Ada Stone`. If it surely is one, `ada42` is a person too."""
     start, end = credit.start, len(plain.text[: credit.end].rstrip(" -–—|"))
     names = plain.text[start:end].strip()
     if names.startswith("@"):
         handles = _HANDLE.finditer(plain.text, start, end)
         return [Field(handle[0], plain.span(*handle.span())) for handle in handles], []
+    if is_sure and not (are_authors(names) or _JOINED.search(names) or names_organisation(names)):
+        return [Field(names, plain.span(start, end))], []
     at = _WORKS_AT.search(plain.text, start, end)
     others = _OTHERS.search(plain.text, start, at.start() if at else end)
     people_end = others.start() if others else at.start() if at else end

@@ -29,6 +29,16 @@ _TITLE_EDGE = " \n\t\0*_,;:：，–—-.。\u200b\u200e\u200f"
 _WRITTEN_OUT = ("bare", "autolink")
 
 
+class Habits(NamedTuple):
+    """How nearly all lines of a document say who made what they list, and what they call it."""
+
+    names_makers: bool = False  # in emphasis: `[Oak](u) - Sorts books *Ada Stone*`
+    ends_with_makers: bool = (
+        False  # behind `by`, whatever their names look like: `[Tidy Shelves by ada42](u)`
+    )
+    names_addresses: bool = True  # behind the address: `https://example.org - Tidy Shelves`
+
+
 class Setting(NamedTuple):
     """Where an entry is read: the document's source, what words are known, its section, and the list's dialect."""
 
@@ -37,7 +47,7 @@ class Setting(NamedTuple):
     section: int | None  # the index of the section
     dialect: str
     names_speakers: bool = False  # whether the links beside it do: `[Tidy Shelves - Ada Stone](u)`
-    names_makers: bool = False  # whether the lines of the document do: `[Oak](u) - Sorts books *Ada Stone*`
+    habits: Habits = Habits()
 
 
 def clean_field(plain: PlainText, field: TextRange, braces: bool = False) -> Field:
@@ -61,6 +71,7 @@ def clean_field(plain: PlainText, field: TextRange, braces: bool = False) -> Fie
         end -= 1
     if text.endswith((" [", " ("), start, end):
         end -= 2
+    start += text.startswith(('"', "“"), start, end) and not set('"”').intersection(text[start + 1 : end])
     value = text[start:end]
     if "{" in value and not braces:
         value = _BRACES.sub(lambda match: match["math"] or "", value)

@@ -41,9 +41,9 @@ _OVERVIEW = lazy(
     r"\s*(?:an?|the) (?:[\w-]{2,20} ){0,3}(?:survey|review|overview|tutorial|primer|textbook)\b",
     re.IGNORECASE,
 )
-# A title whose address is lost: `[Tidy Shelves for Readers] by Ada Stone`.
+# A title whose address is lost or broken: `[Tidy Shelves for Readers] by Ada Stone`, `[Tidy Shelves]([https://a.org](v)`.
 BRACKETED_TITLE = lazy(
-    r"\[(?P<title>[^\W_][^\[\]\n\0]{8,300}(?=\]\s{1,3}by\s[A-Z])|(?:[^\s\[\]\0]{1,40} ){3,40}[^\s\[\]\0]{1,40}(?=\] \[))\]"
+    r"\[(?P<title>[^\W_](?:[^\[\]\n\0]{8,300}(?=\]\s{1,3}by\s[A-Z])|[^\[\]\n\0]{2,300}(?=\]\(\0))|(?:[^\s\[\]\0]{1,40} ){3,40}[^\s\[\]\0]{1,40}(?=\] \[))\]"
 )
 _TITLE_LABEL = lazy(r"(?i)(?:(?:paper )?title|(?:论文)?(?:标题|题目|名称))\s?[:：]\s{0,9}(?=\S)")
 

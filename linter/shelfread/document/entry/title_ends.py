@@ -24,7 +24,7 @@ from shelfread.document.years import DATE, find_year, find_year_in_brackets
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _STOP = lazy(
-    r"[\0\n|｜(\[（【“\"]|[.。](?=\s|$|\0)|[?!](?=\s)|,?\sby\s|,\s|\s[-–—]+\s|(?<! )[ ]{2,9}(?=\w)",
+    r"[\0\n|｜(\[（【“\"]|[.。](?=\s|$|\0)|[?!](?=\s)|,?\sby\s|,\s|,(?=(?-i:[A-Z]{3})\S{0,12}[\s'’]\d\d)|\s[-–—]+\s|(?<! )[ ]{2,9}(?=\w)",
     re.IGNORECASE,
 )
 _ABBREVIATION = lazy(
@@ -188,6 +188,8 @@ def _before_emphasis(unread: str, start: int, plain: PlainText, vocabulary: Voca
     emphasised = (*plain.emphasis, *plain.strong)
     for offset in sorted(marked.start for marked in emphasised if start < marked.start < len(unread)):
         title = unread[start:offset].rstrip()
+        if title.endswith("-") and title[-2:-1].isalnum() and start + len(title) == offset:
+            continue  # `*Tidy*-*Shelves*`
         if (
             title.endswith(("(", "（"))
             and len(title.split()) >= _MIN_WORDS

@@ -55,6 +55,9 @@ _NAME_IN_LEAD = lazy(
     r"[\s,:|–—-]{0,9}(?P<name>[^\W_][\w+&^.-]{0,40}(?: [^\W_][\w+&^.-]{0,40}){0,2})(?P<dash>\s{1,9}[-–—]{1,2})?\s{0,9}"
 )
 _INSIDE_NAME = lazy(r"\w[A-Z]|[^\W\d]\d|\d[^\W\d]")
+# The address of a link that is none: `[Tidy Shelves]([https://a.org](v)`, `[Tidy Shelves](https://a.org https://b.org)`.
+_BROKEN_ADDRESS = lazy(r"\]\(https?://(?:[^()\n\0]{0,300}\)|[^\s()]*)")
+_BLANKED = lazy(r"\]\(\0+")
 # What may begin a prefix, end a title early, or cannot be part of a name.
 _NOT_SIMPLE_NAME = lazy(r"^[^\w]|[\s.,:;-]$|[.?!,;]\s|\s[-–—|]\s|[\n\[\](){}（）【】\"“”]")
 _BRACKETED = lazy(r"[(\[（【]([^()\[\]（）【】\0]{2,100})[)\]）】]")
@@ -92,6 +95,7 @@ class TitleLine(NamedTuple):
     # the link to the paper whose text is its authors and year: `Tidy Shelves. [Stone, Field (1999)](u)`.
     attribution: TextLink | None = None
     organisation: TextRange | None = None  # the organisation in brackets before the title
+    lead: TextRange | None = None  # words before a colon and the title that other lines repeat
     title_proved: bool = True  # whether more than its position shows where the title ends
 
     @property
@@ -117,6 +121,8 @@ def open_line(
     """Read the beginning of a title line. `named` is that of `read_title_line`, `usual` has the labels of many lines."""
     labels, cited = find_labels(plain, vocabulary, named, usual) if plain.links else ([], [])
     unread = _without_last_marks(blank_out(plain.text, labels, cited) if labels or cited else plain.text)
+    if "](http" in unread:
+        unread = _BROKEN_ADDRESS.sub(lambda match: match[0][:2] + CONSUMED * (len(match[0]) - 2), unread)
     unread = _with_tags_apart(unread, plain) if plain.code and not range_at(plain.links, 0) else unread
     prefix = _without_tags(read_prefix(unread, vocabulary), unread, plain)
     title = find_title(unread, prefix.title_start, plain, vocabulary)
@@ -169,15 +175,16 @@ def _name_in_lead(
 
 def _without_tags(prefix: TitlePrefix, unread: str, plain: PlainText) -> TitlePrefix:
     """Return a prefix with the tags that stand before people: `` `RNN` Stone, Ada, et al. "Tidy Shelves" ``."""
-    start, tag = prefix.title_start, None
+    start, tags = prefix.title_start, list[TextRange]()
     for code in plain.code:
         if code.start != start:
             break
-        tag, start = tag or code, len(unread) - len(unread[code.end :].lstrip())
-    if tag is None or not find_leading_people(unread[start : start + _MAX_PEOPLE]).proved:
+        tags.append(code)
+        start = len(unread) - len(unread[code.end :].lstrip())
+    if not tags or not find_leading_people(unread[start : start + _MAX_PEOPLE]).proved:
         return prefix
-    is_name = _NAME_OF_ONE.search(unread, tag.start, tag.end) is not None
-    return prefix._replace(title_start=start, name=prefix.name or (tag if is_name else None))
+    name = next((tag for tag in tags if _NAME_OF_ONE.search(unread, *tag)), None)
+    return prefix._replace(title_start=start, name=prefix.name or name)
 
 
 def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = False) -> TitleLine:
@@ -233,8 +240,9 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
         if is_more:
             is_cited = authors is not None and year is not None
             behind = _mentions_behind(plain, unread, title, shape, is_cited, vocabulary)
-            mentions = [*mentions, *behind] or _venue_beside_emphasis(plain, unread, title.end, is_cited)
-            mentions = mentions or _venue_after_people(unread, title.end, vocabulary)
+            first = broken.end() if (broken := _BLANKED.match(unread, title.end)) else title.end
+            mentions = [*mentions, *behind] or _venue_beside_emphasis(plain, unread, first, is_cited)
+            mentions = mentions or _venue_after_people(unread, first, vocabulary)
             mentions = [_to_beginning_of_emphasis(mention, plain) for mention in mentions]
         year = year or _year_in_link(unread, title.end, after_title)
         if is_more and year is None and not any(mention.year for mention in mentions):

@@ -51,6 +51,7 @@ _FURTHER_WORDS = lazy(r" [A-Z][\w'’-]*(?: [\w'’-]*[^\W\d_][\w'’-]*){2,20}(
 _BEHIND_QUOTES = lazy(r"[\"”»》」]\s?(?:[—–-]{1,2}|:)\s?\w")  # where a title goes on
 _MAKER = lazy(r"(?!(?:Here|How|It|Let|That|There|What|Who)\b)[^\W\d_a-z][\w-]*(?: [\w.-]+){0,3}['’]s?")
 LED_ON = lazy(r"(?:and|as|for|from|in|of|on|through|to|under|using|via|with|without) ")
+_HYPHENATED = lazy(r"\w-\w")
 _LEADS_ON = lazy(r"\b(?:a|an|and|at|by|for|from|in|of|on|or|see|the|to|with)$")
 _LINE_BEHIND = lazy(r"\s{0,3}(?:\((?:19|20)\d\d\)\s{0,3})?\n")  # `[**Tidy Shelves** (2019)<br>Ada Stone](u)`
 _MIN_TITLE, _MAX_EVENT = 3, 8
@@ -95,12 +96,16 @@ def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary
     if link is not None:
         return _linked_title(unread, start, link, plain, vocabulary)
     strong = range_at(plain.strong, start)
-    marked = strong or range_at(plain.emphasis, start)
+    slanted = range_at(plain.emphasis, start)
+    # `*Tidy*-*Shelves: from Books to* Readers`
+    marked = strong or (None if slanted and _HYPHENATED.match(unread, slanted.end - 1) else slanted)
     quoted = _quoted(unread, start, vocabulary)
     if quoted and not (marked and goes_on_behind_quotes(unread, quoted.end, marked.end, vocabulary)):
         return Title("quoted", quoted)
     if bracketed := BRACKETED_TITLE.match(unread, start):
-        return Title("quoted", TextRange(*bracketed.span("title")))
+        address = range_at(plain.links, bracketed.end() + 1)
+        shape = "quoted" if address is None else "linked"
+        return Title(shape, TextRange(*bracketed.span("title")), link=address)
     words = unread[marked.start : marked.end] if marked is not None else ""
     if (
         marked is not None
@@ -212,6 +217,7 @@ def _are_makers(by: re.Match[str], plain: PlainText) -> bool:
 
 def _quoted(unread: str, start: int, vocabulary: Vocabulary) -> TextRange | None:
     """Return the title in quotes that open at an offset. It does not end where `"Who Reads?": Shelves Revisited` goes on."""
+    start += unread.startswith(('["', "[“"), start)  # its address is lost: `["Tidy Shelves"], 2019`
     closing = QUOTES.get(unread[start]) if start < len(unread) else None
     close = unread.find(closing, start + 1) if closing else -1
     if unread.startswith(": ", close + 1) and unread[close + 3 : close + 4].isupper():

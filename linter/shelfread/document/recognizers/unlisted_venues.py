@@ -107,7 +107,7 @@ _CITATION = lazy(
     r"\W{0,3}(?:[Ii]n\s*:|In\s|in\s(?=[A-Z\d]|proc)|//|arXiv|arxiv|CoRR\b|Personal communication|Blog post|Manuscript|Proc\b|Proceedings|Advances in|Adv\.|Journal\b|J\.\s|IEEE\b|ACM\b|USENIX\b|"
     r"Trans\.|Transactions|Annals|Communications of|Commun\.|Technical [Rr]eport|Tech\.|Ph\.?\s?D|Master|MSc|Preprint|preprint|Available|Online|"
     r"[Uu]npublished|phdthesis|mastersthesis|[Ss]ubmitted|[Tt]o appear|https?:|doi\b|DOI\b|\(?(?:19|20)\d\d\b|[Vv]ol\b|pp?\.|pages\b|\[[JC]\]|"
-    r"[A-Z][\w.& -]{2,60},?\s(?:vol\.?\s)?\d{1,4}\s?(?:[(:,]|\.\d))"
+    r"[A-Z][\w.& -]{2,60}(?: \([^()]{2,40}\))?,?\s(?:vol\.?\s)?\d{1,4}\s?(?:[(:,]|\.\d))"
 )
 _CITATION_IN_COMMAS = lazy(
     r"in[:\s]\s?(?=[A-Z\d])|arXiv\b|\(?(?:19|20)\d\d[a-z]?\)?(?=\.?\s*(?:\0|$)|\.\s)|\d{1,2}(?:st|nd|rd|th) edn?\b|Proc\b|Ph\.?\s?D|Master['’]?s? thesis|M\.?\s?Sc|[Tt]ech(?:nical|\.) [Rr]ep"

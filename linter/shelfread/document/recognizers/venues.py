@@ -34,7 +34,7 @@ _PAGES_FOLLOW = lazy(r"\s?[-–—]{1,2}\s?\d")
 _TRACK = lazy(
     r"(?:\s|-)(?:datasets (?:and|&) benchmarks(?: track)?|(?:main|research|industry|industrial|survey|special|demo|demonstration|"
     r"resource|position papers?|short papers?|applied data science|journal) track|workshops?|findings|demos?|tutorial)\b|"
-    r"\s?\([^()]{0,50}(?:datasets|track|findings|workshop|demo)[^()]{0,40}\)",
+    r"\s?\[(?:short|long|demo|findings|industry|oral|poster|spotlight|workshop)\]|\s?\([^()]{0,50}(?:datasets|track|findings|workshop|demo)[^()]{0,40}\)",
     re.IGNORECASE,
 )
 PUBLISHERS = frozenset(("IEEE", "ACM", "USENIX"))
