@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
-from shelfread.document.model import Document, Entry
+from shelfread.document.model import Document, Entry, Field
 from shelfread.document.plain_text import SHORTCODE
 from shelfread.document.recognizers.people import has_others
 from shelfread.format.house_style import HouseStyle, count_forms, find_house_style
@@ -31,8 +31,8 @@ from shelfread.imports.entry_form import (
 )
 from shelfread.imports.entry_pieces import find_pieces, link_field
 from shelfread.index.conventions import Conventions, Question, count_observations
-from shelfread.index.line_style import find_description_end
-from shelfread.index.observations import AUTHORS, observe
+from shelfread.index.line_style import find_description_end, has_cjk
+from shelfread.index.observations import AUTHORS, STOPS, observe
 from shelfread.taxonomy.hosts import host_of
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -247,7 +247,9 @@ class Dialect(NamedTuple):
     # what links of a role to a host are called, `PUB` of a DOI, `arXiv` of a preprint; with no host, those to any.
     host_words: Mapping[tuple[str, str], str]
     people: PeopleStyle
-    description_stop: str  # what descriptions end with: a full stop, or nothing
+    description_stops: Mapping[
+        bool, str
+    ]  # what descriptions end with, a full stop or nothing; True: with Chinese or Japanese words
     newline: str
     # whether a name stands before a title that begins with it, too: `(Quill) Quill: Notes`.
     repeats_names: bool
@@ -263,8 +265,6 @@ def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
             if link.role is not None:
                 places[link.role.id].append(place)
     conventions = count_observations([observe(document)], vocabulary)
-    text = document.source.text
-    stops = [stop for entry in document.entries if (stop := _has_full_stop(entry, text)) is not None]
     house_style = find_house_style(count_forms(lines.values(), vocabulary))
     return Dialect(
         learn_forms(document),
@@ -274,22 +274,36 @@ def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
         {role: sum(numbers) / len(numbers) for role, numbers in places.items()},
         _host_words(document, vocabulary),
         _learn_people(document, conventions),
-        "." if 2 * sum(stops) >= len(stops) else "",
+        _description_stops(document),
         document.source.newline,
         _repeats_names(document),
         _is_of_repositories(document),
     )
 
 
-def _has_full_stop(entry: Entry, text: str) -> bool | None:
-    """Return whether a description ends with a full stop; None if it has none or that is unclear: `Sorts books *(Open)*`."""
-    if entry.description is None:
-        return None
-    if entry.block.kind == "row":
-        return text[entry.description.span.end - 1] in ".。"
-    if (end := find_description_end(entry, text)) is not None:
-        return end.form != "none"
-    return True if _STOPPED.search(entry.description.value) else None
+def _description_stops(document: Document) -> dict[bool, str]:
+    """Return what most descriptions end with, by whether they have Chinese or Japanese words; those of one kind follow the others if alone."""
+    text = document.source.text
+    ends: defaultdict[bool, list[str]] = defaultdict(list)
+    for entry in document.entries:
+        if entry.description is not None and (stop := _full_stop(entry, entry.description, text)) is not None:
+            ends[has_cjk(entry.description.value)].append(stop)
+    stops: dict[bool, str] = {}
+    for is_cjk in (False, True):
+        known = ends[is_cjk] or ends[not is_cjk]
+        usual = Counter(filter(None, ends[is_cjk] or ["."])).most_common(1)
+        stops[is_cjk] = usual[0][0] if usual and 2 * sum(map(bool, known)) >= len(known) else ""
+    return stops
+
+
+def _full_stop(entry: Entry, description: Field, text: str) -> str | None:
+    """Return the full stop that a description ends with, or nothing; None if that is unclear: `Sorts books *(Open)*`."""
+    end = find_description_end(entry, text)
+    if end is None and entry.block.kind != "row":
+        match = _STOPPED.search(description.value)
+        return match[0][0] if match is not None else None
+    last = text[description.span.end - 1]
+    return last if last in STOPS else "." if end is not None and end.form != "none" else ""
 
 
 def _label_form(document: Document) -> tuple[str, str, str, str] | None:

@@ -26,6 +26,7 @@ from shelfread.imports.entry_form import (
 from shelfread.imports.field_values import Values, is_cited
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insertion_point import InsertionPoint
+from shelfread.index.observations import STOPS
 from shelfread.taxonomy.label_forms import squash
 from shelfread.taxonomy.taxonomy import Taxonomy
 
@@ -194,7 +195,7 @@ def find_fault(
         if "venue" in way.states and wanted["venue"] and not (data["venue"] or data["venue_text"]):
             return f"its venue {_shown(wanted['venue'])} would not be read"
     description = data["description"] if "description" in way.states else None
-    if description is not None and description.rstrip(".") != wanted["description"].rstrip("."):
+    if description is not None and description.rstrip(STOPS) != wanted["description"].rstrip(STOPS):
         return f"its description would be read as {_shown(description)}"
     return None
 

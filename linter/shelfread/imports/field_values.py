@@ -21,7 +21,8 @@ from shelfread.imports.entry_form import (
 )
 from shelfread.imports.imported_entry import DERIVED_LABELS, ImportedEntry, given_first
 from shelfread.index.conventions import Question
-from shelfread.index.observations import VENUE_NAME
+from shelfread.index.line_style import has_cjk
+from shelfread.index.observations import STOPS, VENUE_NAME
 from shelfread.markdown.html import destination, escape
 from shelfread.taxonomy.hosts import host_of
 
@@ -236,8 +237,9 @@ class Values:
     def _description(self) -> str | None:
         if not self.entry["description"]:
             return None
-        written = escape(self.entry["description"], in_table=self.in_table).rstrip(".。")
-        return written if written.endswith(("!", "?", "…")) else written + self.dialect.description_stop
+        written = escape(self.entry["description"], in_table=self.in_table).rstrip(STOPS)
+        stop = self.dialect.description_stops[has_cjk(written)]
+        return written if written.endswith(("!", "?", "…", "！", "？")) else written + stop
 
     def _month(self, mark: str) -> str | None:
         """Return year and month of a preprint; of what has none the year, unless another field states it."""

@@ -253,9 +253,14 @@ def first_word(entry: Entry, text: str) -> Span | None:
         return None
     if text.startswith("://", match.end()) or _NAME_CONTINUES.match(text, match.end()):
         return None
-    if not entry.description.value.isascii() and _CJK.search(text, *entry.description.span):
+    if has_cjk(text[slice(*entry.description.span)]):
         return None
     return Span(*match.span())
+
+
+def has_cjk(text: str) -> bool:
+    """Return whether a text has words in Chinese, Japanese or Korean."""
+    return not text.isascii() and _CJK.search(text) is not None
 
 
 def find_description_end(entry: Entry, text: str) -> DescriptionEnd | None:
@@ -263,7 +268,6 @@ def find_description_end(entry: Entry, text: str) -> DescriptionEnd | None:
     if entry.description is None:
         return None
     start, end = entry.description.span
-    plain = entry.description.value.isascii()
     last_line = entry.title_line.end
     if end > last_line:  # on a line of its own
         last_line = line_end if (line_end := text.find("\n", end)) >= 0 else len(text)
@@ -273,7 +277,7 @@ def find_description_end(entry: Entry, text: str) -> DescriptionEnd | None:
         offset = _skip_closing(text, target.end(), last_line)
     if text[offset:last_line].strip():
         return None
-    script = "latin" if plain or not _CJK.search(text, start, end) else "cjk"
+    script = "cjk" if has_cjk(text[start:end]) else "latin"
     if "`" in text[end:offset]:
         continues = _continues_sentence(text, text.rfind("`", start, end), start)
         return DescriptionEnd(script, "none", offset) if continues else None

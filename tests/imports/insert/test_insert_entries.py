@@ -438,6 +438,17 @@ def test_a_description_ends_as_the_text_of_others_does(form: str, new: str) -> N
     assert insert(text, tool("Rack", "Keeps wine in order.")).text == text + written
 
 
+@pytest.mark.parametrize("listed", ["本を並べる。", "Sorts books.", "Sorts books"])
+@pytest.mark.parametrize("description", ["酒を冷やす", "酒を冷やす。", "Keeps wine in order."])
+def test_a_description_ends_as_those_in_its_script_do(listed: str, description: str) -> None:
+    rows = "".join(f"- [{name}](https://{name}.example.org/) - {listed}\n" for name in ("Oak", "Elm", "Ash"))
+    text = f"# Books\n\n{rows}- [Fir](https://fir.example.org/) - 棚を作る。\n"
+    latin_stop = "" if listed == "Sorts books" else "."
+    ended = description.rstrip(".。") + ("。" if "酒" in description else latin_stop)
+    written = f"- [Rack](https://rack.example.org) - {ended}\n"
+    assert insert(text, tool("Rack", description)).text == text + written
+
+
 def test_a_name_before_a_title_stands_in_no_other_cell() -> None:
     rows = "".join(
         f"| 202{5 - n} | **[Shelves{n}] Shelves{n}: A Study of Rows** | OSDI | [link]({X}{n}) |\n"
