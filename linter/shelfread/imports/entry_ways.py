@@ -27,6 +27,7 @@ from shelfread.imports.field_values import Values, is_cited
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insertion_point import InsertionPoint
 from shelfread.index.observations import STOPS
+from shelfread.markdown.html import escape
 from shelfread.taxonomy.label_forms import squash
 from shelfread.taxonomy.taxonomy import Taxonomy
 
@@ -68,6 +69,7 @@ class Way(NamedTuple):
     lost: int  # how many links the form has no place for; more links to the paper do not count
     empty: tuple[str, ...] = ()  # the columns of a table that are left empty
     definition: str = ""  # the line that has the URL of its name: `[Quill]: https://quill.example.org`
+    notes: tuple[str, ...] = ()  # the notes that stand in columns of a table
 
 
 def find_ways(
@@ -145,12 +147,16 @@ def _write(
     in_table = place.kind == "row"
     values = Values(entry, form, dialect, in_table, given)
     empty: tuple[str, ...] = ()
+    notes: list[str] = []
     if in_table:
         cells = [render((cell,), values) or "" for cell in form[0].parts]
         header = place.rows.header if place.rows else ()
         for column, (words, cell) in enumerate(zip(header, cells, strict=False)):
             if not cell and _holds_any_link(form[0].parts, column, words, dialect):
                 cells[column] = values.write_address(form[0].parts[column])
+            if not cells[column] and (note := _note_of(entry, words)) is not None:
+                cells[column] = escape(note[len(words) + 2 :], in_table=True)
+                notes.append(note)
         text = place.rows.write(cells) if place.rows else f"| {' | '.join(cells)} |"
         empty = tuple(words for words, cell in zip(header, cells, strict=False) if words and not cell)
     else:
@@ -163,7 +169,13 @@ def _write(
     states = frozenset(field for field, kinds in _STATED_BY.items() if values.states & kinds)
     missing = len((values.kinds & _WANTED) - values.states) + values.misfit
     dropped = tuple(link["url"] for link in values.unused)
-    return Way(text, states, dropped, len(lost), empty, values.definition), missing
+    return Way(text, states, dropped, len(lost), empty, values.definition, tuple(notes)), missing
+
+
+def _note_of(entry: ImportedEntry, words: str) -> str | None:
+    """Return the note that states what belongs into a column, by its header: `Price: paid`."""
+    label = f"{words}: ".casefold()
+    return next((note for note in entry["notes"] if words and note.casefold().startswith(label)), None)
 
 
 def _holds_any_link(cells: Sequence[FormPart], column: int, words: str, dialect: Dialect) -> bool:

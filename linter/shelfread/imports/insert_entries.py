@@ -246,7 +246,8 @@ def _remarks(new: _New, way: Way, usual: Container[str]) -> Iterator[str]:
         lost.append("its authors")
     if new.entry["description"] and not is_paper and "description" not in way.states:
         lost.append("its description")
-    lost += [f"its note '{note}'" for note in map(one_line, new.entry["notes"][:_MOST_NOTES])]
+    notes = [note for note in new.entry["notes"] if note not in way.notes]
+    lost += [f"its note '{note}'" for note in map(one_line, notes[:_MOST_NOTES])]
     if lost:
         *first, last = lost
         yield f"the list has no place for {', '.join(first)}{' and ' if first else ''}{last}"

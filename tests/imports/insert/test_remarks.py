@@ -57,6 +57,20 @@ def test_columns_that_are_empty() -> None:
     assert "note: its columns are empty: Type" in import_into(YEARS)[1]
 
 
+def test_a_note_stands_in_the_column_of_its_name(folder: Path) -> None:
+    head = "| Name | Price | Text | Description |\n|---|---|---|---|\n"
+    rows = [
+        f"| [Shelf {word}](https://{word}.example.org) | free | no | Sorts {word} books. |\n"
+        for word in ("old", "new", "red", "odd")
+    ]
+    (folder / "new.md").write_text(head + rows[3].replace("free", "4 \\| 5"))
+    text = f"# Shelves\n\n{head}{''.join(rows[:3])}"
+    (folder / "list.md").write_text(text)
+    done = shelfread("import", "new.md", "--into", "list.md", "--isolated")
+    assert (folder / "list.md").read_text() == text + rows[3].replace("free", "4 \\| 5")
+    assert "note:" not in done.stderr
+
+
 def test_a_link_without_a_place() -> None:
     lines = "".join(
         f"- *Shelf {word} with Racks and Books* (OSDI20)\n" for word in "One Two Three Four Five Six".split()
