@@ -121,6 +121,13 @@ def test_columns_of_csv_that_no_field_holds_are_named() -> None:
     assert json.loads(done.stdout)[0]["authors"] == ["Stone, Ada"]  # one person
 
 
+def test_words_in_a_column_of_csv_that_is_called_as_links_are_become_notes() -> None:
+    table = "name,url,API,Docs,Code\nRye,https://rye.example.org,yes,-,https://github.com/openshelf/rye\n"
+    (entry,) = json.loads(shelfread("import", "--format", "json", input=table).stdout)
+    assert entry["notes"] == ["API: yes"]
+    assert [link["role"] for link in entry["links"]] == [None, "code"]
+
+
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
 def test_a_table_with_any_newlines(newline: str) -> None:
     table = newline.join(("", "title,year", "Tidy Shelves,2020", "Wide Shelves,2021", ""))

@@ -122,7 +122,10 @@ def _entry(
         if field == "url":
             links += _links(cell)
         elif not field and vocabulary.role(column) is not None:
-            links += [(column.strip(), match[0]) for match in _WEB.finditer(cell)]
+            found = _WEB.findall(cell)
+            links += [(column.strip(), url) for url in found]
+            if not found and any(map(str.isalnum, cell)):  # a column of `yes` and `no`
+                cells.setdefault("notes", []).append(f"{column.strip()}: {cell.strip()}")
     first = {field: texts[0] for field, texts in cells.items()}
     title = first.get("title") or first.get("name") or ""
     title = to_unicode(title) if _LATEX.search(title) else title  # else `--` is no dash
