@@ -169,6 +169,7 @@ def test_the_heading_above_completes_one(taxonomy: Taxonomy, heading: str, above
     ("heading", "certainty"),
     [
         ("Resource Scheduling", "label"),
+        ("2 Resource Scheduling", "label"),
         ("Cluster Schduling", "label"),
         ("Resource Schedulers", "variant"),
         ("Papers on Scheduling", "named"),

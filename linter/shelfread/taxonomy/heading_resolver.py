@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
+from shelfread.core.patterns import lazy
 from shelfread.taxonomy.concept import (
     MAX_SHARED,
     MAX_TOKENS,
@@ -22,6 +23,8 @@ from shelfread.taxonomy.concept import (
 )
 from shelfread.taxonomy.label_forms import is_word, tokens, without_extras
 from shelfread.taxonomy.phrases import FIELDS, INVERTING, PLAIN, TREATMENTS, HeadingPiece, divide, is_joined
+
+_NUMBER = lazy(r"^\d{1,2}\s+(?=\S)")  # one without a dot may also be a word of the label: `20 Questions`
 
 
 class _Zone(NamedTuple):
@@ -47,7 +50,8 @@ class Resolver(NamedTuple):
     def resolve(self, heading: str, above: Sequence[str] = ()) -> Resolution:
         """Return the concepts that a heading names below a section that names the concepts `above`."""
         text = without_extras(heading)
-        exact = self.labels.written(text) or (self.labels.written(heading) if text != heading else None)
+        spellings = dict.fromkeys((text, heading, _NUMBER.sub("", text, count=1)))
+        exact = next(filter(None, map(self.labels.written, spellings)), None)
         if exact is not None:
             within = self._narrowed(exact, text, above)
             return self._single(within, "named") if within else self._single(exact, "label")
