@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -52,7 +53,9 @@ class Values:
         self.in_table = in_table
         self.kinds = kinds_of(form)
         self.links = _ordered([link for link in entry["links"] if link["url"]], dialect)
-        self.unused = [*self.links]
+        self._description, described = _describe(entry, in_table)
+        is_described = "description" in self.kinds
+        self.unused = [link for link in self.links if not is_described or link not in described]
         self.states: set[str] = set()
         self._needs_year = not in_table and "year" not in given and self.kinds.isdisjoint(_GIVES_YEAR)
         self.misfit = 0
@@ -101,8 +104,8 @@ class Values:
                 return self._text(doi)
             case "authors":
                 return self._text(self._people(part))
-            case "description":
-                return self._description()
+            case "description" if self._description:
+                return self._ended(self._description)
             case "month":
                 return self._month(part.text)
             case "acronym":
@@ -234,12 +237,9 @@ class Values:
             return _write_people(authors, cut) + ", et al."
         return _write_people(authors, style) + ("".join(literals(part.parts)) if authors else "")
 
-    def _description(self) -> str | None:
-        if not self.entry["description"]:
-            return None
-        written = escape(self.entry["description"], in_table=self.in_table).rstrip(STOPS)
-        stop = self.dialect.description_stops[has_cjk(written)]
-        return written if written.endswith(("!", "?", "…", "！", "？")) else written + stop
+    def _ended(self, description: str) -> str:
+        stop = self.dialect.description_stops[has_cjk(description)]
+        return description if description.endswith(("!", "?", "…", "！", "？")) else description + stop
 
     def _month(self, mark: str) -> str | None:
         """Return year and month of a preprint; of what has none the year, unless another field states it."""
@@ -276,6 +276,29 @@ class Values:
             is_word = " " not in venue.name
             return next((name for name in in_use if is_word or " " in name), venue.name)
         return next(in_use, venue.label_in(year) if year else label)
+
+
+def _describe(entry: ImportedEntry, in_table: bool) -> tuple[str, list[Mapping[str, Any]]]:
+    """Return the description without its full stop, with the links whose words it has, and those links: `see [its blog](u)`."""
+    text = escape(entry["description"] or "", in_table=in_table).rstrip(STOPS)
+    found: list[tuple[int, int, int]] = []
+    for index, link in enumerate(entry["links"]):
+        words = re.escape(escape(link["label"], in_table=in_table))
+        # A label as `code` may be a word of the description by chance.
+        is_telling = link["role"] is None or " " in link["label"]
+        if index and link["url"] and is_telling and link["label"] not in (entry["title"], entry["name"]):
+            at = re.search(rf"(?<!\w)(?<!^){words}(?!\w)", text, re.ASCII)
+            found += [(*at.span(), index)] if at is not None else []
+    written, done = "", 0
+    described: list[Mapping[str, Any]] = []
+    for start, end, index in sorted(found):
+        if start >= done:
+            link = entry["links"][index]
+            address = destination(link["url"], in_table=in_table)
+            written += f"{text[done:start]}[{text[start:end]}]({address})"
+            described.append(link)
+            done = end
+    return written + text[done:], described
 
 
 def _write_people(authors: Sequence[str], style: PeopleStyle) -> str:

@@ -449,6 +449,24 @@ def test_a_description_ends_as_those_in_its_script_do(listed: str, description: 
     assert insert(text, tool("Rack", description)).text == text + written
 
 
+def test_a_link_whose_words_the_description_has_stays_in_it() -> None:
+    """Though one other entry has a link between name and description, and not at its beginning, where it would be a label."""
+    listed = "".join(f"- [{name}](https://{name}.example.org/) - Holds books.\n" for name in ("Oak", "Elm"))
+    text = f"# Books\n\n{listed}- [Fir](https://fir.example.org/) + [firs](https://example.com/f) - Holds maps.\n"
+    links = [("Rack", "https://rack.example.org"), ("its blog", "https://example.com/b"), ("Code", CODE)]
+    entry = build_entry(
+        "Rack",
+        EntryOrigin("a.md", 1, 1),
+        "classic",
+        VOCABULARY,
+        description="See its blog. Code.",
+        links=links,
+    )
+    written = insert(text, entry).text.removeprefix(text)
+    assert "See [its blog](https://example.com/b). Code." in written
+    assert written.count("its blog") == 1 and f"[[Code]({CODE})]" in written
+
+
 def test_a_name_before_a_title_stands_in_no_other_cell() -> None:
     rows = "".join(
         f"| 202{5 - n} | **[Shelves{n}] Shelves{n}: A Study of Rows** | OSDI | [link]({X}{n}) |\n"
