@@ -254,6 +254,7 @@ class Dialect(NamedTuple):
     # whether a name stands before a title that begins with it, too: `(Quill) Quill: Notes`.
     repeats_names: bool
     names_repositories: bool  # whether what lies in a repository is called by its path, `owner/name`
+    has_bare_links: bool  # whether the links of papers are their addresses alone
 
 
 def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
@@ -266,9 +267,10 @@ def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
                 places[link.role.id].append(place)
     conventions = count_observations([observe(document)], vocabulary)
     house_style = find_house_style(count_forms(lines.values(), vocabulary))
+    label_forms = _label_forms(document)
     return Dialect(
         learn_forms(document),
-        house_style._replace(label=_label_form(document) or house_style.label),
+        house_style._replace(label=next(filter(None, label_forms), house_style.label)),
         vocabulary,
         conventions,
         {role: sum(numbers) / len(numbers) for role, numbers in places.items()},
@@ -278,6 +280,7 @@ def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
         document.source.newline,
         _repeats_names(document),
         _is_of_repositories(document),
+        label_forms[:1] == [None],
     )
 
 
@@ -306,17 +309,18 @@ def _full_stop(entry: Entry, description: Field, text: str) -> str | None:
     return last if last in STOPS else "." if end is not None and end.form != "none" else ""
 
 
-def _label_form(document: Document) -> tuple[str, str, str, str] | None:
-    """Return the brackets that most labels have, wherever they stand."""
+def _label_forms(document: Document) -> list[tuple[str, str, str, str] | None]:
+    """Return the brackets that labels have, wherever they stand, the usual ones first; None for addresses without words."""
     text = document.source.text
     forms = Counter(
-        parse_label(link, text).form
+        parse_label(link, text).form if link.link.destination != link.link.text else None
         for entry in document.entries
         if entry.kind == "paper" or entry.dialect == "table-row"
         for link in entry.links
-        if link.role is not None and link.label.casefold() in map(str.casefold, link.role.labels)
+        if link.role is not None
+        and link.label.casefold() in map(str.casefold, (*link.role.labels, link.link.url))
     )
-    return forms.most_common(1)[0][0] if forms else None
+    return [form for form, _ in forms.most_common()]
 
 
 def _host_words(document: Document, vocabulary: Vocabulary) -> dict[tuple[str, str], str]:

@@ -45,6 +45,7 @@ class Forms(NamedTuple):
     by_section: dict[int | None, Counter[Form]]
 
 
+_BOXES = ("[ ]", "[x]", "[X]")  # of a task: a new one is not done
 REPOSITORY = "\0"  # the mark for the repository in a badge
 ANY = "*"  # the role of a link whose words suit any: `[Link](u)`
 DEFINED = "defined"  # the text of a URL that stands elsewhere, below the name of the entry: `[Quill]: u`
@@ -188,7 +189,9 @@ def literal_parts(text: str, year: int | None, stated: bool) -> Iterator[FormPar
     """Yield the text between fields, and what it has of its own: the first date is the year, unless that is stated."""
     done = 0
     for match in _OTHER.finditer(text):
-        if match["month"]:
+        if match[0] in _BOXES:
+            part = FormPart("text", _BOXES[0])
+        elif match["month"]:
             part = FormPart("month", match["mark"])
         elif not stated and match["date"] is not None and str(year) in match["date"]:
             part, stated = FormPart("year"), True

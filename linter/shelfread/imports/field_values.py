@@ -176,6 +176,8 @@ class Values:
         self.unused = [link for link in self.unused if link not in row]
         if not row:
             return None
+        if self.dialect.has_bare_links:
+            return " ".join(self._url(link) or "" for link in row)
         written = [(self._words(link), f"({self._url(link)})") for link in row]
         return write_labels(written, self.dialect.house_style)
 

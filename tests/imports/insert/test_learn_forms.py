@@ -106,6 +106,13 @@ FORMS = {
             "  - Grace Hopper",
         ],
     ),
+    "tasks with bare addresses": (
+        "- [x] {title} https://arxiv.org/abs/2305.0000{number}",
+        [
+            "- [ ] Sharing Pages of Attention between Models https://doi.org/10.1145/3600006.3613165",
+            "- [ ] Taming Tails with Chunks of Prefills https://arxiv.org/abs/2401.00001",
+        ],
+    ),
     "the venue is the label": (
         "- {title} [[CVPR2021]](https://arxiv.org/abs/2305.0000{number}) [[Pytorch]](https://github.com/x/y{number})",
         [
