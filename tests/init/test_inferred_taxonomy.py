@@ -69,6 +69,19 @@ def test_a_list_that_a_bundled_taxonomy_knows_extends_it() -> None:
     assert {each["certainty"] for each in mapped["headings"]} == {"label"}
 
 
+def test_a_kind_of_link_that_a_bundled_taxonomy_has_as_a_subject_is_one() -> None:
+    headings = (
+        "## Pretrained models",
+        "### Language models",
+        "### Machine translation",
+        "### Word embeddings",
+    )
+    Path("README.md").write_text(page("Words", *headings))
+    assert inferred()["concepts"]["foundation-models"] == {"prefLabel": "Pretrained models"}
+    assert "section-alias" not in shelfread("check", "--show-info").output
+    assert shelfread("taxonomy", "adopt", "--diff").output.startswith("Nothing to add")
+
+
 def test_other_lists_refer_to_concepts_that_a_bundled_taxonomy_knows() -> None:
     Path("README.md").write_text(page("Jobs", *OWN, "## Quantization"))
     data = inferred()

@@ -202,9 +202,16 @@ class SubjectFinder:
                     is_page = index == 0 and section.level == 1 and not is_readme(document)
                     is_page = is_page and not self._names_project(section.title)
                     is_page = is_page and len(label.split()) <= MAX_PAGE_WORDS
-                    if not (is_page and names_subject(section, self.context.vocabulary)):
+                    is_page = is_page and names_subject(section, self.context.vocabulary)
+                    if not (is_page or self._is_known_kind(document, index)):
                         continue
                 yield document, index, label
+
+    def _is_known_kind(self, document: Document, index: int) -> bool:
+        """Return whether a heading is a kind of link and a bundled concept as well: `Pretrained Models`."""
+        known = resolve_section(document, index, self.bundled)
+        is_kind = index > 0 and self.context.vocabulary.role(document.sections[index].title) is not None
+        return is_kind and known.is_label and bool(known.subjects)
 
     def _names_project(self, title: str) -> bool:
         """Return whether the title of a page has that of the project: `Awesome Tools - Archive`."""
