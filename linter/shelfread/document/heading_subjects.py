@@ -21,6 +21,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _FRAME_SHARE = 0.8
 _MIN_HELD = 6  # a section with so many others below it, and so large a share of all, frames the page
 _LETTER = lazy(r"[^\W\d_]")
+_ADDRESS = lazy(r"(?i)\w+://|www\.")
 # Headings that any list may have, and that are not subjects.
 _GENERAL = frozenset(
     """others,other,misc,miscellaneous,miscellanea,miscellany,general,uncategorized,content,contents,toc,
@@ -166,8 +167,10 @@ def heading_words(title: str) -> str:
 
 
 def names_no_role(label: str, vocabulary: Vocabulary) -> bool:
-    """Return whether a label is a venue, a year, or not a word, and so cannot name the role of a link."""
-    return not _LETTER.search(label) or any(map(str.isdigit, label)) or is_citation(label, vocabulary)
+    """Return whether a label is a venue, a year, an address, or not a word, and so cannot name the role of a link."""
+    if _ADDRESS.match(label) or not _LETTER.search(label) or any(map(str.isdigit, label)):
+        return True
+    return is_citation(label, vocabulary)
 
 
 def resolve_section(document: Document, index: int | None, taxonomy: Taxonomy) -> Resolution:

@@ -24,6 +24,7 @@ def test_nothing_is_reported_without_a_taxonomy() -> None:
         (["Our own page"], {"Our own page": Severity.INFO}),
         (["OSDI 2020", "Part 2"], {}),
         (["pdf"], {}),
+        (["https://example.org/rye", "www.example.org"], {}),
     ],
 )
 def test_labels_are_names_of_roles(labels: list[str], found: dict[str, Severity], taxonomy: Taxonomy) -> None:
@@ -32,6 +33,11 @@ def test_labels_are_names_of_roles(labels: list[str], found: dict[str, Severity]
     assert {
         diagnostic.text: diagnostic.place.severity for diagnostic in run(link_role, text, taxonomy)
     } == found
+
+
+def test_a_bare_address_has_no_label(taxonomy: Taxonomy) -> None:
+    text = "## Cluster Scheduling\n\n- A Study of Jobs: Who Waits https://example.org/jobs (OSDI 2020)\n"
+    assert run(link_role, text, taxonomy) == []
 
 
 def test_another_name_is_reported_if_the_list_has_a_usual_one(taxonomy: Taxonomy) -> None:
