@@ -12,6 +12,7 @@ import yaml
 from click.testing import CliRunner, Result
 
 from shelfread.cli import group
+from shelfread.mapping.proposals import make_ids
 
 pytestmark = pytest.mark.slow
 
@@ -153,6 +154,33 @@ def test_a_chinese_list_has_ids_in_its_own_script() -> None:
     data = inferred()
     assert data["language"] == "zh"
     assert list(data["concepts"]) == ["烤箱", "面包", "酵母"]
+
+
+def test_a_japanese_list_keeps_its_voiced_marks_and_has_no_chinese_names() -> None:
+    headings = ("## パン", "## バン", "## 道具・オーブン", "## 酵母 (Yeast)", "## こねる鉢")
+    Path("README.md").write_text(page("パン", *headings), "utf-8")
+    assert inferred()["concepts"] == {
+        "パン": {"prefLabel": "パン"},
+        "バン": {"prefLabel": "バン"},
+        "道具-オーブン": {"prefLabel": "道具・オーブン"},
+        "yeast": {"prefLabel": {"ja": "酵母", "en": "Yeast"}},
+        "こねる鉢": {"prefLabel": "こねる鉢"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("label", "id"),
+    [
+        ("Crème brûlée", "creme-brulee"),
+        ("Пиріг із йогуртом", "пиріг-із-йогуртом"),
+        ("ﾊﾟﾝ", "パン"),
+        ("ハ\u309aン", "パン"),
+        ("밀가루", "밀가루"),
+        ("İstanbul", "istanbul"),
+    ],
+)
+def test_only_latin_letters_lose_their_marks_in_ids(label: str, id: str) -> None:
+    assert make_ids({"": label}) == {"": id}
 
 
 def test_contents_give_other_names(root: Path) -> None:

@@ -73,7 +73,7 @@ def split_names(label: str, language: str, *, bilingual: bool = False) -> Names:
         latin, other = match["latin"].strip(" -:/(（"), match["other"].strip()
         is_short = len(label_words(other)) <= MAX_WORDS and len(latin.split()) <= MAX_WORDS
         if len(latin) > 1 and is_short and other.count("(") == other.count(")"):
-            return Names({"en": latin, script_language(other): other})
+            return Names({"en": latin, script_language(other, language): other})
     return Names({language: label})
 
 
@@ -100,13 +100,16 @@ def are_bilingual(labels: Sequence[str]) -> bool:
     return split >= MIN_BILINGUAL and split >= BILINGUAL_SHARE * len(labels)
 
 
-def script_language(text: str) -> str:
-    """Return the language that the script of a text shows: `zh`, `ja` or `ko`; empty for other scripts."""
+def script_language(text: str, around: str = "") -> str:
+    """Return the language that the script of a text shows: `zh`, `ja` or `ko`; empty for other scripts.
+
+    What has no kana may be Japanese as well, if the language `around` is.
+    """
     if not _IS_CJK.search(text):
         return ""
     if _HANGUL.search(text):
         return "ko"
-    return "ja" if _KANA.search(text) else "zh"
+    return "ja" if around == "ja" or _KANA.search(text) else "zh"
 
 
 def variant_key(label: str, labels: Labels) -> str:

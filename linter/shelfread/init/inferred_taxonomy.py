@@ -263,7 +263,7 @@ def add_contents_labels(subjects: Subjects, context: RuleContext, bundled: Taxon
             if not _is_related(label, subjects.subjects[named].label):
                 continue
             taken.add(other)
-            language = script_language(label) or subjects.language
+            language = script_language(label, subjects.language) or subjects.language
             if language == subjects.language:
                 subjects.subjects[named].others.setdefault(language, []).append(label)
             else:

@@ -15,7 +15,7 @@ from shelfread.document.heading_subjects import heading_words, is_general, resol
 from shelfread.document.model import Document
 from shelfread.document.non_entries import NO_DOUBT, doubt_of
 from shelfread.mapping.mapped_headings import Certainty, ListHeading, MappedHeading
-from shelfread.taxonomy.label_forms import fold, label_key, without_extras
+from shelfread.taxonomy.label_forms import fold, label_key, without_accents, without_extras
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 MAX_LENGTH = 300
@@ -105,8 +105,8 @@ def make_ids(labels: Mapping[str, str], taken: Iterable[str] = ()) -> dict[str, 
 
 
 def _stem(label: str) -> str:
-    letters = normalize("NFKD", label).lower()
-    plain = normalize("NFKC", "".join(letter for letter in letters if not combining(letter)))
+    letters = without_accents(normalize("NFKC", label).lower())
+    plain = "".join(letter for letter in letters if not combining(letter))
     words = _NOT_ID.sub("-", plain.replace("\u2019", "").replace("'", "")).strip("-")
     if len(words) > _LONGEST:
         words = words[: _LONGEST + 1].rpartition("-")[0] or words[:_LONGEST]
