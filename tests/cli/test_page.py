@@ -186,11 +186,14 @@ def test_the_data_cannot_end_its_element(papers: Path, text: str) -> None:
         ("# A\n\nFew words.\n", "A", ""),
         ("# A\n\nShelves with many books :fire:. And more.\n", "A", "Shelves with many books."),
         (f"# A\n\nWords{', tidy shelf' * 21} goes on.\n", "A", f"Words{', tidy shelf' * 19}..."),
+        ("# 棚\n\n[简体中文](zh.md) [日本語](ja.md)\n\n本と棚に関する、自宅で使える道具の一覧です。毎週更新します。\n", "棚",
+         "本と棚に関する、自宅で使える道具の一覧です。"),
+        (f"# A\n\nShelfread 整理{'书架和书，' * 60}还有更多。\n", "A", f"Shelfread 整理{'书架和书，' * 44}书架和书..."),
     ],
 )  # fmt: skip
 def test_the_title_and_what_the_list_is(papers: Path, text: str, title: str, about: str) -> None:
     (papers / "list.md").write_text(
-        text + "\n### B\n\n- [Fd](https://one.org) - Finds files quickly in folders.\n"
+        text + "\n### B\n\n- [Fd](https://one.org) - Finds files quickly in folders.\n", "utf-8"
     )
     data = page("list.md")
     assert (data["title"], data["about"]) == (title, about)

@@ -35,8 +35,9 @@ _FOLDER = Path(__file__).parent / "assets"
 _TABLES = ("table-row", "html-table")
 # So many words of a paragraph say what a list is; badges and links to other languages have fewer.
 _FEWEST_WORDS = 4
+_CHINESE = lazy(r"[\u3040-\u30ff\u3400-\u9fff，、]{8,}")  # or Japanese: words without blanks between them
 _LONGEST_ABOUT = 240
-_SENTENCE = lazy(r".{20,}?[.!?。](?=\s|$)|.*?。")
+_SENTENCE = lazy(r".{8,}?(?:[。！？]|(?<=.{20})[.!?](?=\s|$))")
 _BEFORE_STOP = lazy(r" (?=[.,;:!?](?:\s|$))")  # the blank before a symbol that has no text
 _PLACE = lazy(r"\{\{(\w+)\}\}")
 # Within a script element no text may look like its end, nor like a comment.
@@ -107,7 +108,7 @@ def _about(content: PageContent, title: str) -> str:
             continue
         inner = block.blocks[0] if block.kind == "quote" and block.blocks else block
         text = plain_text(inner.inlines) if inner.kind == "paragraph" else ""
-        if len(text.split()) >= _FEWEST_WORDS:
+        if len(text.split()) >= _FEWEST_WORDS or _CHINESE.search(text):
             text = _BEFORE_STOP.sub("", text)
             sentence = _SENTENCE.match(text)
             return _cut_between_words(sentence[0] if sentence else text)
@@ -118,7 +119,8 @@ def _cut_between_words(text: str) -> str:
     if len(text) <= _LONGEST_ABOUT:
         return text
     cut = text[: _LONGEST_ABOUT - 2]
-    return (cut.rpartition(" ")[0] or cut[:-1]).rstrip(" ,;:-–—(") + "..."
+    words = cut.rpartition(" ")[0]
+    return (words if 2 * len(words) > len(cut) else cut[:-1]).rstrip(" ,;:-–—(，、（") + "..."
 
 
 def _venues(content: PageContent) -> dict[str, dict[str, str]]:
