@@ -200,9 +200,18 @@ class ItemReader:
             if child.kind == "paragraph"
             for part in _without_labels(child, self.vocabulary)
         ]
-        blocks += [item for child in lists for item in child.blocks if not self.is_own_paper(item)]
+        below_lists = (item for child in lists for item in child.blocks)
+        blocks += [part for item in below_lists for part in self._parts(item) if not self.is_own_paper(part)]
         lines = (parse_sub_line(sub_line, self.vocabulary, self._usual_labels) for sub_line in blocks)
         return [line for line in lines if line is not None]
+
+    def _parts(self, item: Block) -> list[Block]:
+        """Return a nested item, and if it is nothing but words before a colon, what is nested in it: `Idea:`, and `Sort books.`"""
+        lists = _lists_in(item)
+        if not lists or not plain_text(first_inlines(item)).rstrip().endswith((":", "：")):
+            return [item]
+        nested = [below for child in lists for below in child.blocks]
+        return [item] if any(any(all_links((below,))) for below in nested) else [item, *nested]
 
     def is_own_paper(self, block: Block) -> bool:
         """Return whether a nested item is a paper of its own: its title, of five words or more, links to one."""

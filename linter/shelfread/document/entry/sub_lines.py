@@ -33,8 +33,10 @@ from shelfread.document.recognizers.organisations import (
 from shelfread.document.recognizers.people import (
     BEFORE_PEOPLE,
     are_authors,
+    are_named,
     are_names,
     find_people,
+    is_list_of_people,
     people_and_organisations,
 )
 from shelfread.document.recognizers.unlisted_venues import find_unlisted, find_venues
@@ -458,6 +460,9 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
     name = _FIELD_NAME.match(text)
     if name is not None and is_prose(text[name.end() :]):
         return False  # `**Key Contributions**: Shows that books keep their order.`
+    is_label = len(line.block.blocks) > 1 and plain.text.rstrip()[-1:] in (":", "：")
+    if is_label and not (are_named(text) or is_list_of_people(text)):
+        return False  # `**Key Results**:`, and the results below it
     mentions = find_mentions(text, vocabulary)
     people, stop, venue = text.rpartition(". ")
     if not mentions and are_authors(people) and (cited := find_unlisted(stop + venue, "title")):
