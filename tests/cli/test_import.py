@@ -650,7 +650,7 @@ OWN_FORMS = {
     ),
     "boxes, some of which are ticked": (
         "".join(f"- [{mark}] Books of Room {number} (OSDI 2020) [[Paper](https://arxiv.org/abs/1612.0000{number})]\n" for number, mark in enumerate("x xx")),
-        "- Tidy Shelves (NeurIPS 2019) [[Paper]({url})]\n",
+        "- [ ] Tidy Shelves (NeurIPS 2019) [[Paper]({url})]\n",
     ),
     "one title in bold": (
         "".join(f"- {title} (OSDI 2020) [[Paper](https://arxiv.org/abs/1612.0000{number})]\n" for number, title in enumerate(("A: Books", "**B: Rows**", "C: Ears"))),
