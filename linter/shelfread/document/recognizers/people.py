@@ -63,6 +63,8 @@ _GIVEN_NAMES_FILE = PACKAGE / "document" / "recognizers" / "given_names.txt"
 _CLAUSE = lazy(r"[\u4e00-\u9fff]{6}")  # names in Chinese and Japanese are shorter
 _MAX_LENGTH = 3000
 _MAX_NAME = 4  # words
+_MAX_IDEOGRAPHS = 5  # names in Chinese and Japanese have fewer; clauses have more
+_IDEOGRAPHS = lazy(rf"[\u4e00-\u9fff\u3040-\u30ff]{{{_MAX_IDEOGRAPHS},}}")
 _FOOTNOTE_MARKS = lazy(rf"(?<![{_MARKS}\d])[{_MARKS}\d]+(?=[,\s]|$)")
 
 
@@ -92,9 +94,18 @@ def are_authors(text: str, minimum: int = 1) -> bool:
     people = sum(1 for part in parts if _is_person(part, mixed))
     if len(parts[-1].split()) > _MAX_NAME and not _is_person(parts[-1], mixed):
         return False  # a title behind its authors
-    if sum(1 for part in parts if " " in part.strip() or part.strip().endswith(".")) < minimum:
+    full = sum(1 for part in parts if " " in part.strip() or part.strip().endswith("."))
+    if full < minimum and not _are_chinese(parts):
         return False
     return people >= 0.8 * len(parts) and (len(parts) > 1 or not mixed)
+
+
+def _are_chinese(parts: Sequence[str]) -> bool:
+    """Return whether all of several parts are people in Chinese characters, the surname first: `王小明, 李大山`."""
+    names = [name for part in parts if (name := part.strip(" .*_")) not in ("", "等")]
+    return len(names) > 1 and all(
+        1 < len(name) < _MAX_IDEOGRAPHS and name[0] in WORDS["surname"] for name in names
+    )
 
 
 def are_names(text: str) -> bool:
@@ -111,7 +122,9 @@ def is_list_of_people(text: str) -> bool:
 
 
 def are_named(text: str) -> bool:
-    """Return whether a text is people, and given names that many people have show it for at least half of them."""
+    """Return whether a text is people, and names that many people have show it for at least half of them."""
+    if _are_chinese(_split(text)):
+        return True
     if " " not in text or not are_authors(text):
         return False
     parts = [part.strip(" .*_").split() for part in _split(text)]
