@@ -113,6 +113,15 @@ def test_a_table_of_markdown_is_no_csv() -> None:
     assert entry["title"] == "Oven" and entry["description"] == "free of charge"
 
 
+def test_a_link_in_brackets_is_no_note() -> None:
+    links = "[Ovens at home](https://example.com/h), [Ovens tested on wheat](https://example.net/t)"
+    listed = (
+        f"- [Ovens](https://oven.example) - Bakes bread. ({links})\n- [Rye](https://rye.example) - Rye.\n"
+    )
+    entry, _ = json.loads(shelfread("import", "--format", "json", input=listed).stdout)
+    assert not entry["notes"] and entry["links"][2]["label"] == "Ovens tested on wheat"
+
+
 def test_columns_of_csv_that_no_field_holds_are_named() -> None:
     table = 'title,author,year,Stars,dialect\nOvens for All,"Stone, Ada",2019,1.2k,csv\n'
     done = shelfread("import", "--format", "json", input=table)

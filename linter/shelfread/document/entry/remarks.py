@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED
@@ -64,13 +64,13 @@ def with_remark(entry: Entry, vocabulary: Vocabulary) -> Entry:
 
 def remarks_in_brackets(entry: Entry, vocabulary: Vocabulary) -> list[str]:
     """Return the words in brackets on the line of an entry's title that no field holds: `(free of charge)`."""
-    _, unread = _unread(entry, vocabulary)
+    _, unread = _unread(entry, vocabulary, frozenset(label.link.start for label in entry.links))
     texts = (match[1].replace(CONSUMED, "").strip(_EDGE) for match in _IN_BRACKETS.finditer(unread))
     return [text for text in texts if sum(map(str.isalpha, text)) > 1 and vocabulary.role(text) is None]
 
 
-def _unread(entry: Entry, vocabulary: Vocabulary) -> tuple[PlainText, str]:
-    """Return the line of an entry's title, and its text with the fields and labels taken out; empty if it is long."""
+def _unread(entry: Entry, vocabulary: Vocabulary, held: Container[int] = ()) -> tuple[PlainText, str]:
+    """Return the line of an entry's title, and its text without fields, labels and the links at offsets; empty if it is long."""
     parts = () if entry.block.inlines else entry.block.blocks
     start = entry.title.span.start
     block = next((part for part in parts if part.start <= start < part.end), entry.block)
@@ -78,7 +78,7 @@ def _unread(entry: Entry, vocabulary: Vocabulary) -> tuple[PlainText, str]:
     if len(plain.text) > _MAX_LINE:
         return plain, ""
     unread = list(plain.text)
-    for start, end in _taken(entry, plain, vocabulary):
+    for start, end in _taken(entry, plain, vocabulary, held):
         unread[start:end] = CONSUMED * (end - start)
     return plain, "".join(unread)
 
@@ -117,8 +117,10 @@ def _is_note(text: str, vocabulary: Vocabulary) -> bool:
     return not (are_names or is_field or _CITES.search(text))
 
 
-def _taken(entry: Entry, plain: PlainText, vocabulary: Vocabulary) -> Iterator[tuple[int, int]]:
-    """Yield the ranges of the fields and labels of an entry in its line."""
+def _taken(
+    entry: Entry, plain: PlainText, vocabulary: Vocabulary, held: Container[int]
+) -> Iterator[tuple[int, int]]:
+    """Yield the ranges of the fields and labels of an entry in its line, and of the links at some offsets."""
     fields: Iterable[Field | None] = (
         entry.title,
         entry.name,
@@ -139,7 +141,8 @@ def _taken(entry: Entry, plain: PlainText, vocabulary: Vocabulary) -> Iterator[t
         label = plain.text[link.start : link.end]
         is_title = link.link.start < entry.title.span.end <= link.link.end
         behind = link.end if is_title else behind
-        if is_title or len(label.split()) < 4 or vocabulary.role(label) is not None:
+        is_label = len(label.split()) < 4 or vocabulary.role(label) is not None
+        if is_title or is_label or link.link.start in held:
             yield link.start, link.end
     yield from ((link.start, link.end) for link in links_behind_stop(plain))
     yield from tags_behind(plain, behind)
