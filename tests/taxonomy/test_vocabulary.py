@@ -210,6 +210,8 @@ def test_conference_and_its_journal_are_equivalent() -> None:
         ("https://sourceforge.net/projects/shelf", "code"),
         ("https://shelf.sourceforge.net", "project"),
         ("https://medium.com/stone/shelf", "blog"),
+        ("https://stone.github.io/shelf", "project"),
+        ("https://stone.github.io/shelf/paper.pdf", None),
     ],
 )
 def test_role_of_a_host_and_path(url: str, role: str | None) -> None:

@@ -168,6 +168,8 @@ _NO_CODE = lazy(
     r"|(?:/[^/?#]+){2}/[^/?#][^?#]*\.(?:md|markdown|rst|adoc|txt|html?|pdf|pptx?|docx?|epub|png|jpe?g|gif|svg|webp|mp4)(?![^?#])",
     re.IGNORECASE,
 )
+# What a host has beside what its role is: a PDF is no page of a project.
+_NOT_OF = {"code": _NO_CODE, "project": lazy(r"[^?#]{1,500}\.pdf$", re.IGNORECASE)}
 _SITES = {"hf": "huggingface"}
 
 
@@ -224,7 +226,9 @@ class Vocabulary:
             while host:
                 for begins, role in known:
                     if begins(path):
-                        return None if role and role.id == "code" and _NO_CODE.match(path) else role
+                        return (
+                            None if role and (other := _NOT_OF.get(role.id)) and other.match(path) else role
+                        )
                 host = host.partition(".")[2]
                 known = self._role_hosts.get(f".{host}", ())
             return None
