@@ -64,6 +64,10 @@ def _made(pattern: AnyStr, flags: int) -> tuple[Any, ...]:
 
 @cache
 def _known() -> _Kept:
+    return _read()
+
+
+def _read() -> _Kept:
     with suppress(OSError, ValueError, EOFError, TypeError):
         stamp, kept = marshal.loads(_file().read_bytes())
         if stamp == _stamp() and len(kept) <= _MOST:
@@ -72,13 +76,13 @@ def _known() -> _Kept:
 
 
 def _keep() -> None:
-    """Add the patterns that this run compiled, if the folder is writable."""
+    """Add the patterns that this run compiled to those that are kept by now, if the folder is writable."""
     from shelfread.core.errors import InputError
     from shelfread.core.file_writing import write_new
 
     with suppress(OSError, ValueError, InputError):
         _file().parent.mkdir(exist_ok=True)
-        write_new(_file(), marshal.dumps((_stamp(), _known() | _new)), overwrite=True)
+        write_new(_file(), marshal.dumps((_stamp(), _read() | _new)), overwrite=True)
 
 
 def _file() -> Path:
