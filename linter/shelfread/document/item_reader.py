@@ -515,6 +515,8 @@ def _lead_of(item: Block, vocabulary: Vocabulary) -> tuple[str, str, str] | None
     inlines = first_inlines(item)
     if not any(isinstance(node, Link) for node in inlines[1:3]) or isinstance(inlines[0], Link):
         return None
+    if isinstance(inlines[0], Text) and not any(colon in inlines[0].value for colon in ":："):
+        return None  # most items
     plain = render_plain_text(inlines)
     link = next(iter(plain.links), None)
     lead = _LEAD.fullmatch(plain.text, 0, link.start) if link is not None else None
