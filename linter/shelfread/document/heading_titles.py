@@ -138,9 +138,11 @@ def _title_below(item: ListItem, reader: ItemReader) -> TitleLine | None:
         return None
     if len(line.title_text.split()) >= _MIN_OWN_WORDS or is_general(line.title_text):
         return None
-    title, *others = (_own_title(below.inlines, reader.vocabulary) for below in item.sub_lines)
-    is_one = title is not None and "\n" not in title.plain.text.strip() and not any(others)
-    return title if is_one else None
+    title = _own_title(item.sub_lines[0].inlines, reader.vocabulary)
+    if title is None or "\n" in title.plain.text.strip():
+        return None
+    others = (_own_title(below.inlines, reader.vocabulary) for below in item.sub_lines[1:])
+    return None if any(others) else title
 
 
 def _own_title(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> TitleLine | None:

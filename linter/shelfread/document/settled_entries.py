@@ -12,7 +12,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry.classic import build_classic
 from shelfread.document.entry.entry_fields import Setting
-from shelfread.document.entry.prefix import names_something, short_name_end
+from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_something, short_name_end
 from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity import is_doi_of_book, is_paper_url
@@ -30,7 +30,6 @@ _BROKEN = lazy(r"^(?:[-–—/.]+$|\[!\[)")
 _TOOL_ROLES = frozenset({"code", "project", "docs", "demo", "course", ""})
 # Of the entries, so many surely are papers in a list of papers, in which what may be a paper is one.
 _MIN_PAPERS = 0.3
-_MOST_OF_NAME = 3  # words
 _MOST_TOOLS = 2  # so many times as many tools as papers in a section make it a section of tools
 _SURE_IDS = frozenset({"arxiv", "openreview", "acl", "pmlr", "neurips", "mlsys"})
 _TABLE_DIALECTS = frozenset({"table-row", "html-table"})
@@ -195,7 +194,7 @@ def _is_tool(entry: Entry) -> bool:
     return (
         role is not None
         and role.id in _TOOL_ROLES
-        and len(entry.title.value.split(":")[0].split()) <= _MOST_OF_NAME
+        and len(entry.title.value.split(":")[0].split()) <= MAX_NAME_WORDS
     )
 
 
@@ -203,7 +202,7 @@ def _is_described(entry: Entry, line: TitleLine | None) -> bool:
     """Return whether only its address shows that an entry is a paper: `[Oak](https://arxiv.org/abs/2101.00001): 281 old boards`."""
     if line is None or line.title is None or line.extended_end is None or entry.citation or entry.authors:
         return False
-    is_name = len(line.title_text.split()) <= _MOST_OF_NAME and (
+    is_name = len(line.title_text.split()) <= MAX_NAME_WORDS and (
         entry.year is None or entry.year_from_arxiv_id
     )
     return is_name and not in_title_case(entry.title.value[len(line.title_text) :].lstrip(" :：-–—"))

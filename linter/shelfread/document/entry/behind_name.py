@@ -9,6 +9,7 @@ from typing import NamedTuple
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED, blank_out
 from shelfread.document.entry.prefix import MAX_NAME_WORDS
+from shelfread.document.entry.remarks import MAX_LAST_LABEL
 from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.entry.titles import QUOTES
@@ -56,7 +57,6 @@ _TAIL = lazy(rf"(?:[\s\0\x01,;:：/|·&•–—{_SYMBOLS}-]|[kKM]?\d[\d.,]{{0,6
 # What ends a text before an address; one in a sentence stands behind a small word or a colon.
 _ENDS_TEXT = lazy(r"(?:[.!?。！？–-]|[^\x00-\xff]) *$")
 LEADS_ON = lazy(r"\b(?:see|at|from|in|on|to|by|via|with|and|or|of|for|the|is):?\s*\Z", re.IGNORECASE)
-_MAX_LABEL = 20  # the longest link behind a dash, a sentence or in brackets at the end of a text that is none of its words
 _BEFORE_LABEL = lazy(r"(?:\s[–—-]|\w[.!?]) \Z")
 _ENDS = tuple(".!?。！？)）]…")
 _MARKS = ("|", "·", "•", " - ", " – ", " — ")
@@ -133,7 +133,7 @@ def read_behind_name(title_line: TitleLine, start: int, credit: TextRange | None
     led = of.end() if (of := _OF.match(value)) else 0
     if credit is None and (may_be_maker or led) and are_named(value[led:]):
         return BehindName(None, TextRange(start + led, end), is_set_apart)
-    is_label = any(link.start <= start and end <= link.end <= start + _MAX_LABEL for link in plain.links)
+    is_label = any(link.start <= start and end <= link.end <= start + MAX_LAST_LABEL for link in plain.links)
     is_text = not is_label and _is_text(value, is_set_apart)
     remarks = _remarks(masked, first, start if is_text else len(masked), credit)
     if credit is None:
@@ -214,7 +214,7 @@ def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:
         is_written_out = not last and link.link.form in ("bare", "autolink")
         if link.start <= done or (not is_written_out and any(map(str.isalnum, masked[link.end : stop]))):
             break
-        if not is_written_out and link.end - link.start > _MAX_LABEL:
+        if not is_written_out and link.end - link.start > MAX_LAST_LABEL:
             break
         last.append(link)
         stop = link.start

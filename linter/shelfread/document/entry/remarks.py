@@ -32,7 +32,7 @@ SMALL_WORDS = frozenset("and are at by for in is of on or the to with".split())
 _LEADS_ON = lazy(r"[\s.,;–—-]{1,9}[Ii]n\Z")  # `Sorts books. In [KDD 2014](u)`
 _MARKS_LAST = lazy(r"(?<=\S)\s[^\w\s]{1,9}\s{0,9}$")  # `Ada Stone ✓`
 _MAX_LINE = 3000
-_MAX_LABEL = 20
+MAX_LAST_LABEL = 20  # the longest link behind a dash, a sentence or in brackets at the end of a text that is none of its words
 _BEHIND_STOP = lazy(r"(?:\w[.!?]\s|[。！？]\s?)[\[(]{0,2}\Z")
 _NEAR = 9
 _ENCLOSED = lazy(r"\((?:[^()]|\([^()]{0,200}\)){0,300}\)|（[^（）]{0,300}）")
@@ -152,7 +152,7 @@ def links_behind_stop(plain: PlainText) -> list[TextLink]:
     """Return the short links at the end of a line that stand behind a full stop: `Sorts books. [details](u)`."""
     found, end = list[TextLink](), len(plain.text)
     for link in reversed(plain.links):
-        if link.end - link.start > _MAX_LABEL or any(map(str.isalnum, plain.text[link.end : end])):
+        if link.end - link.start > MAX_LAST_LABEL or any(map(str.isalnum, plain.text[link.end : end])):
             break
         found.append(link)
         end = link.start

@@ -120,7 +120,7 @@ def _find_label(plain: PlainText) -> tuple[str, int] | None:
     bold = plain.strong[0] if plain.strong and plain.strong[0].start == 0 else None
     words = plain.text[: bold.end].strip(" .:") if bold is not None else ""
     if bold is not None and _DESCRIBING.fullmatch(words):
-        return words, bold.end + len(plain.text[bold.end :]) - len(plain.text[bold.end :].lstrip(" .:：-–—"))
+        return words, len(plain.text) - len(plain.text[bold.end :].lstrip(" .:：-–—"))
     match = _FIELD_NAME.match(plain.text)
     if match is None or any(link.start < match.end("name") < link.end for link in plain.links):
         return None
