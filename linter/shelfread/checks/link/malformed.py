@@ -15,7 +15,7 @@ from shelfread.checks.link.unparsed import begins_item, find_blocked, is_blocked
 from shelfread.core.diagnostics import STRUCTURE, Edit, RawDiagnostic, RawDiagnostics, Severity, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
-from shelfread.document.passages import edit_address, is_plain, odd_addresses, opening
+from shelfread.document.passages import edit_address, is_plain, is_text, odd_addresses, opening
 from shelfread.index.context import RuleContext
 from shelfread.markdown.node import Code, Emphasis, Html, Inline, Link, Text, walk_blocks
 
@@ -220,6 +220,10 @@ def _shows_nothing(node: Inline) -> bool:
 
 _NO_PARENTHESIS = lazy(r"(?i)\]https?://[^\s()<>\[\]]+\)")
 _SPACE_BEFORE = lazy(r"(?i)\]([ \t]+)\((https?://[^\s()<>]+)\)")
+# Only `http://`, `https://` and `www.` make a link of an address without brackets.
+_MISTYPED = lazy(
+    r"(?i)(?<![\w/:.@#?=&%+-])(?!https?://)([htps]{3,7})([:;：]?[/／]{1,4})(?=[\w-]+\.[a-z])[^\s<>()\[\]|\"'`，。）]+"
+)
 _TIMES_RARER = 10  # a list with so many links for each space before a URL writes none there
 # A task's check box, or a number.
 _TAG = lazy(r"\[[ xX]$|\[\d+$")
@@ -248,6 +252,7 @@ def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
     yield from shown
     yield from _apart(document, context)
     yield from _without_opening(document)
+    yield from _mistyped(document)
 
 
 def _is_file(document: Document, context: RuleContext, url: str) -> bool:
@@ -295,3 +300,18 @@ def _without_opening(document: Document) -> RawDiagnostics:
             continue  # its `)` may be that of a parenthesis around it
         edit = Edit(close + 1, close + 1, "(", STRUCTURE)
         yield RawDiagnostic(Span(end - 1, end), {}, (edit,), message="no-parenthesis")
+
+
+def _mistyped(document: Document) -> RawDiagnostics:
+    """Yield addresses without brackets that are shown as text because of their beginning: `htps://example.org`."""
+    for match in _MISTYPED.finditer(document.source.text):
+        url = match[0].rstrip(".,;:!?*_~")
+        fault = _scheme(url)
+        if fault is None or fault.fixed is None or not is_text(document, match.start()):
+            continue
+        start, middle, end = match.start(), match.end(1), match.start() + len(url)
+        edits = (
+            Edit.relink(Span(start, middle), url, fault.fixed, fault.fixed.partition(":")[0]),
+            Edit(middle, match.end(2), "://", STRUCTURE),
+        )
+        yield RawDiagnostic(Span(start, end), fault.values, edits, message=fault.message)
