@@ -219,8 +219,10 @@ def _faults(written: _Written, new: Sequence[_New], taxonomy: Taxonomy) -> list[
 def _inserted(after: Document, written: Sequence[tuple[_New, Way]]) -> list[Inserted]:
     """Return the new entries by their lines."""
     lines: dict[tuple[str, int | None], int] = {}
+    called: dict[str, list[int]] = {}
     for item in after.entries:
         lines[squash(item.title.value), item.section] = item.line  # the last one of a title is the new one
+        called.setdefault(squash(item.title.value), []).append(item.line)
     inserted: list[Inserted] = []
     fields = [("authors" if entry.authors else "", "links" if entry.links else "") for entry in after.entries]
     usual = {field for field, count in Counter(chain(*fields)).items() if 2 * count > len(fields)}
@@ -229,8 +231,11 @@ def _inserted(after: Document, written: Sequence[tuple[_New, Way]]) -> list[Inse
         titles = map(squash, (new.entry["title"], new.entry["identifiers"].get("github") or ""))
         line = next((lines[title, index] for title in titles if (title, index) in lines), 0)
         section = after.sections[index].title if index is not None else ""
-        remarks = tuple(_remarks(new, way, usual))
-        inserted.append(Inserted(new.entry, line, section, new.target.why, remarks))
+        remarks = list(_remarks(new, way, usual))
+        namesakes = [other for other in called.get(squash(new.entry["title"]), ()) if other != line]
+        if namesakes:
+            remarks.append(f"line {namesakes[0]} lists another one with this title")
+        inserted.append(Inserted(new.entry, line, section, new.target.why, tuple(remarks)))
     return sorted(inserted, key=lambda item: item.line)
 
 

@@ -71,6 +71,16 @@ def test_a_note_stands_in_the_column_of_its_name(folder: Path) -> None:
     assert "note:" not in done.stderr
 
 
+def test_a_tool_that_is_called_as_another_one(folder: Path) -> None:
+    """Names are no identity, so it is inserted, and who has listed it under an address of before hears of it."""
+    (folder / "new.md").write_text("- [Rye](https://rye.example.org/new) - Weighs the flour.\n")
+    (folder / "list.md").write_text(
+        "# Bread\n\n## A\n\n- [Rye](https://rye.example.net) - Weighs flour.\n- [Oat](https://oat.example.org) - Sifts.\n"
+    )
+    done = shelfread("import", "new.md", "--into", "list.md", "--isolated")
+    assert "list.md:7: note: line 5 lists another one with this title" in done.stderr
+
+
 def test_a_link_without_a_place() -> None:
     lines = "".join(
         f"- *Shelf {word} with Racks and Books* (OSDI20)\n" for word in "One Two Three Four Five Six".split()
