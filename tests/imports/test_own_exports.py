@@ -25,6 +25,11 @@ LIST = """\
 - [Entrez Direct: utilities on the command line](https://www.ncbi.nlm.nih.gov/books/NBK179288/) - Accesses databases.
 - [Foo](https://foo.net) - @ada wrote it.
 - [Foo -- the Bar](https://bar.net) - Sorts bars.
+
+| Name | Price | API | Description |
+|---|---|---|---|
+| [Rye](https://rye.net) | free | yes | Weighs flour. |
+| [Oat](https://oat.net) | paid | no | Sifts flour. |
 """
 FORMATS = ("json", "jsonl", "csv", "markdown", "bibtex", "ris", "csl-json")
 REFERENCES = frozenset(("bibtex", "ris", "csl-json"))  # they keep what is cited
@@ -42,7 +47,7 @@ def facts(entry: dict[str, Any], form: str) -> dict[str, Any]:
     names = [" ".join(reversed(name.split(", "))) for name in entry["authors"]]
     kept = {field: entry[field] for field in ("title", "year", "description")}
     if form not in REFERENCES:
-        kept |= {field: entry[field] for field in ("section", "venue")}
+        kept |= {field: entry[field] for field in ("section", "venue", "notes")}
     urls = [link["url"] for link in entry["links"]]
     return {**kept, "authors": names, "et_al": entry.get("et_al"), "urls": urls}
 
