@@ -73,6 +73,7 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
                     "says nothing known": -0.25, "says condition": -4, "says nothing": 0.75, "says paper": -2, "says title": -2},
 }  # fmt: skip
 _MAX_REPEATED = 8
+_SENTENCE = lazy(r"(?:[ \t][a-z]{3,}\.|。)[ \t]*$")  # however short: `Bakes at night.`
 # What the cells of a column are of which a third are known venues: the others are venues, too.
 _LIKE_VENUES = frozenset(("venue", "cited", "name", "words", "organisations", "person", "year"))
 _SEVERAL = 0.25  # so many of the cells with people have to name several
@@ -274,9 +275,12 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
     urls = [url for url in links.values() if url]
     long = sum(count for text, count in texts.items() if count_words(text) >= 4)
     prose = sum(
-        kind == "words"
-        and count_words(cell.plain.text[:_MAX_CELL]) >= 6
-        and not _in_capitals(cell.plain.text)
+        (
+            kind == "words"
+            and count_words(cell.plain.text[:_MAX_CELL]) >= 6
+            and not _in_capitals(cell.plain.text)
+        )
+        or (kind in ("words", "name") and _SENTENCE.search(cell.plain.text) is not None)
         for cell, kind in zip(cells, kind_of, strict=True)
     )
     return {
