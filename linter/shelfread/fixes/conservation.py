@@ -153,7 +153,9 @@ def find_undeclared(
         if kind in PROSE and not changes & {Change.STRUCTURE, Change.MOVED}:
             undeclared["word", value.removeprefix(GLUED)] += count
         elif Change.STRUCTURE not in changes or kind in TEXT or (kind == "url" and count < 0):
-            undeclared[kind, value] += count
+            # What HTML had swallowed is text again.
+            is_freed = kind == "raw" and count < 0 and Change.STRUCTURE in changes
+            undeclared["word" if is_freed else kind, value] += count
         elif kind == "url":
             # The URL of a new link was text before.
             _add_words(undeclared, value, count)

@@ -37,6 +37,7 @@ _BLANKS = lazy(r"[ \t]+")
 # What only a person can add to, by the kind of its blocks.
 _REFUSED = {
     "heading": "headings",
+    "item": "items in HTML or in other items",
     "paragraph": "paragraphs in others",
     "row": "rows of an HTML table",
     "html": "HTML",

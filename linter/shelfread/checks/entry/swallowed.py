@@ -32,6 +32,10 @@ _SELDOM = 50  # what fewer than one item in so many has is no habit
 _JOINT = lazy(r"(?:(?P<end>[.!?)\]…。！？]|[^\W_])|(?<![ \t]))(?P<gap>[ \t]*)(?P<mark>[-*+])[ \t]+$")
 _SEPARATOR = lazy(r"[ \t]*(?:[-–—:]|\([^()]*\)[ \t]*[-–—:])[ \t]*\S.{9}")
 _ENDED = lazy(r"[.!?)\]…。！？*`>][ \t]*$")
+# Behind what ends like a title.
+_BELOW_TAG = lazy(
+    r"(?i)</(?:h[1-6]|summary|p|b|div|center|strong)>[ \t]*\r?\n(?P<item> {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]+[^\s<].*)"
+)
 _WORD = lazy(r"[^\W_]{3,}")
 
 
@@ -62,6 +66,7 @@ def swallowed(document: Document, context: RuleContext) -> RawDiagnostics:
     """Report entries that are shown as text or as a child of the entry above, in lists whose items are written alike."""
     base = context.base.text(document) if context.base is not None else None
     yield from _beside_tables(document.tree.blocks, document.source)
+    yield from _below_html(document.tree.blocks, document.source)
     for found in _swallowed(document, context, base):
         if base is None or base.lines[document.source.line_at(found.span.start)] < 0:
             yield found
@@ -278,6 +283,15 @@ def _beside_tables(blocks: Sequence[Block], source: Source) -> RawDiagnostics:
             yield RawDiagnostic(
                 Span(row.start, end), {}, (Edit(start, row.start, "", STRUCTURE),), message="row"
             )
+
+
+def _below_html(blocks: Sequence[Block], source: Source) -> RawDiagnostics:
+    """Yield the first item of those directly below a tag, whose HTML goes on to the next blank line."""
+    for block in blocks:
+        if block.kind == "html" and (match := _BELOW_TAG.search(source.text, block.start, block.end)):
+            start = match.start("item")
+            edit = Edit(start, start, source.newline, STRUCTURE)
+            yield RawDiagnostic(Span(start, match.end()), {}, (edit,), message="html")
 
 
 def _children(
