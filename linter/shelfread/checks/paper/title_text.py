@@ -119,13 +119,16 @@ def title_end(document: Document, context: RuleContext, *, when: When = "learned
     ends = [(entry, span) for entry in entries if (span := find_title_end(entry, text)) is not None]
     cases = ((entry, entry.dialect, _kind(text[slice(*span)])) for entry, span in ends)
     styles = LocalStyles(document, cases)
+    parted = Counter(text[slice(*span)] for _, span in ends if not _MAY_FOLLOW.match(text, span.end))
     for entry, span in ends:
         found = text[slice(*span)]
         convention, forms = usual[entry.dialect]
         if _kind(found) == convention.form:
             continue
         bare = found.translate(_NO_STOPS)
-        if found != bare and not _MAY_FOLLOW.match(text, span.end):
+        # The stop parts the title from what follows, unless markup alone does so where the others have more text.
+        is_markup = found[-1:] not in STOPS and 2 * parted[bare] > len(ends)
+        if found != bare and not is_markup and not _MAY_FOLLOW.match(text, span.end):
             continue
         # Closing markers have the full stop where the list has it, if it has such markers.
         stopped = (form for form in forms if form != bare and form.translate(_NO_STOPS) == bare)
