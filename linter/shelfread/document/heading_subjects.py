@@ -166,9 +166,17 @@ def heading_words(title: str) -> str:
     return match["words"] if match else title
 
 
+_ANY_LINK = frozenset({"link", "url", "here"})
+
+
 def names_no_role(label: str, vocabulary: Vocabulary) -> bool:
-    """Return whether a label is a venue, a year, an address, or not a word, and so cannot name the role of a link."""
-    if _ADDRESS.match(label) or not _LETTER.search(label) or any(map(str.isdigit, label)):
+    """Return whether a label is a venue, a year, an address, `link`, or not a word, and so cannot name the role of a link."""
+    if (
+        label.casefold() in _ANY_LINK
+        or _ADDRESS.match(label)
+        or not _LETTER.search(label)
+        or any(map(str.isdigit, label))
+    ):
         return True
     return is_citation(label, vocabulary)
 
