@@ -217,6 +217,14 @@ def test_the_heading_of_another_is_not_the_title(papers: Path, text: str, title:
     assert page("list.md")["title"] == title
 
 
+def test_a_short_name_within_a_word_is_not_said(papers: Path) -> None:
+    configure_origin(papers, "git@github.com:ada/rs.git")
+    (papers / "list.md").write_text(
+        "# Bread in Remote Kitchens\n\n# Research Papers\n" + "\n- [Fd](https://one.org) - Finds files.\n" * 3
+    )
+    assert page("list.md")["title"] == "Bread in Remote Kitchens"
+
+
 def test_cells_that_no_field_holds_are_facts_of_the_entry(papers: Path) -> None:
     (papers / "list.md").write_text(
         "# APIs\n\n| # | API | Description | Auth | HTTPS | Licence |\n|---|---|---|---|---|---|\n"

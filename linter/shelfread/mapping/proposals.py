@@ -27,6 +27,7 @@ _NOT_ID = lazy(
 _LONGEST = 60
 _HEADINGS = ("heading", "html")
 _WORD = lazy(r"[^\W_]+")
+_LEAST_JOINED = 4  # letters of a word that another one may hold: `OpenShelf` says `shelf`, `papers` not `rs`
 
 
 def label_of(title: str) -> str:
@@ -77,9 +78,10 @@ def title_of(document: Document, name: str) -> str:
 
 def _says(title: str, name: str) -> bool:
     """Return whether a title has at least half of the words of a name, `public-apis`."""
-    words = _WORD.findall(fold(name))
-    text = "".join(_WORD.findall(fold(title)))
-    return sum(1 for word in words if word in text) * 2 >= len(words) > 0
+    words, said = (_WORD.findall(fold(text)) for text in (name, title))
+    joined = "".join(said)
+    found = sum(1 for word in words if word in said or (len(word) >= _LEAST_JOINED and word in joined))
+    return found * 2 >= len(words) > 0
 
 
 def is_readme(document: Document) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Document
-from shelfread.index.anchors import heading_text
+from shelfread.document.plain_text import plain_text
 from shelfread.index.context import RuleContext
 from shelfread.index.table_of_contents import CONTENTS, Contents, contents_of, fold
 from shelfread.markdown.node import Block, Html, Link, walk_inlines
@@ -102,7 +102,7 @@ def title(document: Document, context: RuleContext) -> RawDiagnostics:
 
 def _lower_case_word(heading: TitleHeading) -> RawDiagnostics:
     """Report the only word of an English title that is not capitalized; several show that it has small letters on purpose."""
-    words = heading_text(heading.block.inlines).split()
+    words = plain_text(heading.block.inlines).split()
     if not any(word.lower().startswith("awesome") for word in words):
         return  # perhaps in a language without title case
     small = []
