@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, zip_longest
 from typing import NamedTuple
 
@@ -247,9 +247,9 @@ class Dialect(NamedTuple):
     # what links of a role to a host are called, `PUB` of a DOI, `arXiv` of a preprint; with no host, those to any.
     host_words: Mapping[tuple[str, str], str]
     people: PeopleStyle
-    description_stops: Mapping[
-        bool, str
-    ]  # what descriptions end with, a full stop or nothing; True: with Chinese or Japanese words
+    # what descriptions end with, a full stop or nothing; True: with Chinese or Japanese words
+    description_stops: Mapping[bool, str]
+    section_stops: Mapping[int | None, Mapping[bool, str]]  # of sections where all end alike
     newline: str
     # whether a name stands before a title that begins with it, too: `(Quill) Quill: Notes`.
     repeats_names: bool
@@ -276,7 +276,8 @@ def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
         {role: sum(numbers) / len(numbers) for role, numbers in places.items()},
         _host_words(document, vocabulary),
         _learn_people(document, conventions),
-        _description_stops(document),
+        _description_stops(document.entries, document.source.text),
+        _section_stops(document),
         document.source.newline,
         _repeats_names(document),
         _is_of_repositories(document),
@@ -284,11 +285,23 @@ def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
     )
 
 
-def _description_stops(document: Document) -> dict[bool, str]:
-    """Return what most descriptions end with, by whether they have Chinese or Japanese words; those of one kind follow the others if alone."""
+def _section_stops(document: Document) -> dict[int | None, dict[bool, str]]:
+    """Return what descriptions end with in sections that have several, all with the same end."""
     text = document.source.text
-    ends: defaultdict[bool, list[str]] = defaultdict(list)
+    sections: defaultdict[int | None, list[Entry]] = defaultdict(list)
+    ends: defaultdict[int | None, list[str | None]] = defaultdict(list)
     for entry in document.entries:
+        if entry.description is not None:
+            sections[entry.section].append(entry)
+            ends[entry.section].append(_full_stop(entry, entry.description, text))
+    alike = (section for section, found in ends.items() if len(found) >= _FEWEST and len({*found}) == 1)
+    return {section: _description_stops(sections[section], text) for section in alike}
+
+
+def _description_stops(entries: Iterable[Entry], text: str) -> dict[bool, str]:
+    """Return what most descriptions end with, by whether they have Chinese or Japanese words; those of one kind follow the others if alone."""
+    ends: defaultdict[bool, list[str]] = defaultdict(list)
+    for entry in entries:
         if entry.description is not None and (stop := _full_stop(entry, entry.description, text)) is not None:
             ends[has_cjk(entry.description.value)].append(stop)
     stops: dict[bool, str] = {}

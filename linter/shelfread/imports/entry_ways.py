@@ -77,6 +77,8 @@ def find_ways(
 ) -> list[Way]:
     """Return the ways to write an entry at a place, the likeliest first. What is `given` by headings need not be stated."""
     known = dialect.forms.get(place.kind, Forms(Counter(), {}))
+    stops = dialect.section_stops.get(place.section, dialect.description_stops)
+    dialect = dialect._replace(description_stops=stops)
     here = known.by_section.get(place.section, Counter[Form]())
     in_table = place.kind == "row"
     # Tables of other sections may have other columns.

@@ -226,14 +226,16 @@ def _inserted(after: Document, written: Sequence[tuple[_New, Way]]) -> list[Inse
     inserted: list[Inserted] = []
     fields = [("authors" if entry.authors else "", "links" if entry.links else "") for entry in after.entries]
     usual = {field for field, count in Counter(chain(*fields)).items() if 2 * count > len(fields)}
+    fresh = Counter(squash(new.entry["title"]) for new, _ in written)
     for new, way in written:
         index = new.target.section
         titles = map(squash, (new.entry["title"], new.entry["identifiers"].get("github") or ""))
         line = next((lines[title, index] for title in titles if (title, index) in lines), 0)
         section = after.sections[index].title if index is not None else ""
         remarks = list(_remarks(new, way, usual))
-        namesakes = [other for other in called.get(squash(new.entry["title"]), ()) if other != line]
-        if namesakes:
+        title = squash(new.entry["title"])
+        namesakes = [other for other in called.get(title, ()) if other != line]
+        if len(namesakes) >= fresh[title]:
             remarks.append(f"line {namesakes[0]} lists another one with this title")
         inserted.append(Inserted(new.entry, line, section, new.target.why, tuple(remarks)))
     return sorted(inserted, key=lambda item: item.line)

@@ -54,6 +54,19 @@ def insert(text: str, *entries: ImportedEntry) -> Insertion:
     return insert_entries(document, [(entry, Target(section, "it was named")) for entry in entries], TAXONOMY)
 
 
+def test_a_section_ends_its_descriptions_in_its_own_way() -> None:
+    stopped = "".join(
+        f"- [{name}](https://{name}.org) - Sorts books.\n" for name in ("Oak", "Elm", "Fir", "Yew")
+    )
+    plain = "".join(f"- [{name}](https://{name}.org) - For books\n" for name in ("Ash", "Bay", "Box"))
+    for text, end in (
+        (f"# A\n\n## B\n\n{stopped}\n## C\n\n{plain}", ""),
+        (f"# A\n\n## C\n\n{plain}\n## B\n\n{stopped}", "."),
+    ):
+        written = insert(text, tool("Kit", "For maps.")).text
+        assert f" - For maps{end}\n" in written
+
+
 # A list in each dialect, and the line that becomes of "Mango: A Shelf" at OSDI 2020.
 DIALECTS = {
     "bracket-links": (
