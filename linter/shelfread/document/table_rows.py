@@ -494,12 +494,18 @@ def _cell_notes(entry: Entry, row: _Row, table: _Table) -> Iterator[Field]:
         is_read = i == row.title or i in read
         column = header[i] if i < len(header) else ""
         is_count = i < row.title and columns.columns[i].share("number") > 0.5 and _COUNTS.fullmatch(column)
-        if is_read or is_count or (cell.plain.links and not _leads_elsewhere(i, table)):
+        are_links = cell.plain.links and not _leads_elsewhere(i, table) and not _says_more(cell.plain)
+        if is_read or is_count or are_links:
             continue
         field = _cell_field(cell.plain) or _codes(cell)
         repeats = field is not None and fold(field.value) == fold(column)  # a link that is missing: `Code`
         if field is not None and not repeats and (column or any(map(str.isalnum, field.value))):
             yield field._replace(value=f"{column}: {field.value}") if column else field
+
+
+def _says_more(cell: PlainText) -> bool:
+    """Return whether a cell has words beside its links: `needs a press or [a saw](u)`."""
+    return sum(len(word) > 1 and word.isalpha() for word in outside(cell).split()) > 1
 
 
 def _behind_citation(entry: Entry, cell: PlainText) -> Field | None:
