@@ -189,7 +189,8 @@ def _is_evident(item: ListItem, vocabulary: Vocabulary) -> bool:
         return True
     is_dated = any(mention.year for mention in line.mentions)
     labelled = bool(line.labels) or any(below.labels for below in item.sub_lines)
-    if not item.is_paper or (len(line.title_text.split()) < 3 and not (is_dated and labelled)):
+    has_year = is_dated or line.year is not None
+    if not item.is_paper or (len(line.title_text.split()) < 3 and not (has_year and labelled)):
         return False
     if line.leading_authors is not None:
         return True

@@ -8,6 +8,7 @@ from itertools import pairwise
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry.kind import is_field_line, is_paper
+from shelfread.document.entry.link_labels import LABEL_WORDS
 from shelfread.document.entry.sub_lines import SubLine, parse_sub_line, read_labelled_field
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.identity import is_paper_url
@@ -27,10 +28,8 @@ _NAME_AHEAD = lazy(
     r"(?:\d{1,4}\s?[.)、．]|(?:19|20)\d\d(?=\W))?[^\w\[(（【]{0,9}(?:[\[(（【][^\[\]()（）【】]{1,40}[\])）】]\W{0,3}){0,3}(?:\w[\w .+-]{0,60}[:：]\s{0,3})?[^\w\[(（【]{0,9}"
 )
 _MOST = 0.6
-_FEWEST_LABELLED, _FEWEST_WORDS = (
-    3,
-    2,
-)  # so many lines that end with labels are entries, with so many words before them
+# So many lines that begin in bold or end with labels are entries, with so many words before them.
+_FEWEST_BOLD, _FEWEST_LABELLED, _FEWEST_WORDS = 2, 3, 2
 
 
 def split_entries(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tuple[Inline, ...]]:
@@ -158,11 +157,14 @@ def read_paragraph(
 def named_lines(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tuple[Inline, ...]]:
     """Return each line of a paragraph that begins with a link to what it names, with the lines that follow it.
 
-    The paragraph as a whole if few of its lines do. If its first line does not, the lines up to each that ends with labels
-    behind words, `Tidy Shelves [[paper](u)]`, and none if few do.
+    The paragraph as a whole if few of its lines do. If its first line does not, its lines that are in bold before labels,
+    or the lines up to each that ends with labels behind words, `Tidy Shelves [[paper](u)]`, and none if few do.
     """
     lines = inline_lines(inlines)
     if not begins_with_name(render_plain_text(lines[0]), vocabulary):
+        starts = [index for index, line in enumerate(lines) if _is_bold_with_label(line, vocabulary)]
+        if starts[:1] == [0] and len(starts) >= max(_FEWEST_BOLD, _MOST * len(lines)):
+            return [joined_lines(lines[start:end]) for start, end in pairwise([*starts, len(lines)])]
         ends = [index + 1 for index, line in enumerate(lines) if _ends_with_label(line, vocabulary)]
         if len(ends) < _FEWEST_LABELLED or len(ends) < _MOST * len(lines):
             return []
@@ -174,6 +176,16 @@ def named_lines(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tup
     if len(starts) < _MOST * linked:
         return [inlines]
     return [joined_lines(lines[start:end]) for start, end in pairwise([*starts, len(lines)])]
+
+
+def _is_bold_with_label(line: tuple[Inline, ...], vocabulary: Vocabulary) -> bool:
+    """Return whether a line begins with words in bold that are no label, and has a link that is one: `**Oak** [[Paper]](u)`."""
+    first = line[0]
+    if not isinstance(first, Emphasis) or len(first.delimiter) != 2:
+        return False
+    labels = (plain_text((node,)).strip("[]() ") for node in line[1:] if isinstance(node, Link))
+    is_label = read_labelled_field(plain_text(line)) or vocabulary.role(plain_text((first,)).strip(" :"))
+    return not is_label and any(vocabulary.role(label) or label.casefold() in LABEL_WORDS for label in labels)
 
 
 def _ends_with_label(line: tuple[Inline, ...], vocabulary: Vocabulary) -> bool:

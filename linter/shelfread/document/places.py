@@ -347,6 +347,11 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary, is_sure: bool = F
     first = start + text.index(name, first)
     last = start + len(text.rstrip(_EDGE)) if year_end else first + len(name)
     known, role = vocabulary.venue(name), vocabulary.role(name)
+    is_group = (
+        is_known_organisation(name) and not {",", "."}.intersection(name) and not VENUE_WORD.search(name)
+    )
+    if known is None and year is None and is_group:
+        return _Fields(people, tuple(find_organisations(plain, first, last)))  # `*Oak Labs*` among venues
     is_sentence = any(word.islower() and len(word) > 4 for word in words) and not VENUE_WORD.search(name)
     if known is None and year is None and is_sentence:
         return None  # `Evaluation of Shelves on three corpora`

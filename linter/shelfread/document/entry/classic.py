@@ -226,9 +226,12 @@ def _who_made(
 
 
 def _stand_before(people: TextRange, line: TitleLine) -> bool:
-    """Return whether what stands before the link of a title surely is people: `Ada Stone, Ben Field; [Tidy Shelves](u)`."""
+    """Return whether what stands before the link or emphasis of a title surely is people: `Ada Stone, Ben Field; [Tidy Shelves](u)`."""
     words = line.plain.text[slice(*people)].strip(" ,.;:")
-    is_before = line.title_link is not None and people.end <= line.title_link.start
+    link = line.title_link
+    is_before = link is not None and (
+        people.end <= link.start or any(mark.start == people.end for mark in line.plain.emphasis)
+    )
     return is_before and (is_list_of_people(words) or are_named(words))
 
 
@@ -251,7 +254,9 @@ def _name(title_line: TitleLine, habits: Habits) -> TextRange:
         behind = plain.text[title.end : link.end]
         is_ended = behind.startswith(" by ") or "\n" in behind or _DATE_BEHIND.fullmatch(behind)
         is_dated = title_line.year is not None and link.start <= title_line.year.start < title.start
-        return TextRange(title.start if is_dated else link.start, title.end if is_ended else link.end)
+        people = title_line.leading_authors
+        is_led = is_dated or (people is not None and _stand_before(people, title_line))
+        return TextRange(title.start if is_led else link.start, title.end if is_ended else link.end)
     marked = (
         mark for mark in (*plain.strong, *plain.emphasis, *plain.code) if mark.start <= title.start < mark.end
     )

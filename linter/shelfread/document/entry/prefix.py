@@ -60,8 +60,8 @@ def short_name_end(title: str) -> int | None:
     if match is not None and _NAME.search(match["name"]):
         return match.end("name")
     match = _COLON.search(title) if ":" in title or "：" in title else None
-    if match is None or not title[match.end() :].strip():
-        return None
+    if match is None or not title[match.end() :].strip() or title[match.start() - 1] in '"”':
+        return None  # `"Who Reads?": Sorting Shelves`
     words = title[: match.start()]
     if _OVERVIEW.match(title, match.end()) and not names_something_only(words):
         return None  # `Tidy Shelves: A Survey`

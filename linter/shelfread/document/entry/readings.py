@@ -471,6 +471,9 @@ def _title_before_tail(
     parts = [unread[a:b].strip(_EDGE) for a, b in zip(starts, ends_of_parts, strict=True)]
     if dated := next((at for at, part in enumerate(parts) if at and _is_date(part)), 0):
         parts = parts[: dated + 1]  # `Tidy Shelves, Oct 2016, Google`
+    by = next((at for at, part in enumerate(parts) if at and part.startswith("by ")), 0)
+    if by and are_authors(parts[by].removeprefix("by "), minimum=0):
+        parts = parts[: by + 1]  # `Tidy Shelves, by A. Stone, Annals of Shelves, May 2003`
     count = len(parts)
     is_dated = False
     if count > 1 and (DATE.fullmatch(parts[-1]) or not parts[-1]):
@@ -495,8 +498,8 @@ def _title_before_tail(
 
 def _is_behind_title(part: str, vocabulary: Vocabulary) -> bool:
     """Return whether a part between commas is people, or what a link is called: `Tidy Shelves, Source Code, KDD, 2014`."""
-    words = part.removeprefix("and ")
-    return " " in words and (are_authors(part) or vocabulary.role(words) is not None)
+    words = part.removeprefix("and ").removeprefix("by ")
+    return " " in words and (are_authors(words) or vocabulary.role(words) is not None)
 
 
 def _is_date(part: str) -> bool:

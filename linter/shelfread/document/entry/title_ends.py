@@ -10,8 +10,9 @@ from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import OPENING
 from shelfread.document.entry.remarks import is_prose
 from shelfread.document.plain_text import PlainText, TextRange
+from shelfread.document.recognizers.leading_people import people_by_form
 from shelfread.document.recognizers.organisations import is_known_organisation
-from shelfread.document.recognizers.people import are_authors, are_surely_people
+from shelfread.document.recognizers.people import are_authors, are_named, are_surely_people
 from shelfread.document.recognizers.unlisted_venues import (
     VENUE_WORD,
     begins_citation,
@@ -19,12 +20,12 @@ from shelfread.document.recognizers.unlisted_venues import (
     is_acronym,
     states_citation,
 )
-from shelfread.document.recognizers.venues import abbreviates, find_mentions, is_citation
+from shelfread.document.recognizers.venues import Mention, abbreviates, find_mentions, is_citation
 from shelfread.document.years import DATE, find_year, find_year_in_brackets
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _STOP = lazy(
-    r"[\0\n|｜(\[（【“\"]|[.。](?=\s|$|\0)|[?!](?=\s)|,?\sby\s|,\s|,(?=(?-i:[A-Z]{3})\S{0,12}[\s'’]\d\d)|\s[-–—]+\s|(?<! )[ ]{2,9}(?=\w)",
+    r"[\0\n|｜(\[（【“\"]|[.。](?=\s|$|\0)|[?!](?=\s)|,?\sby\s|,\s|,(?=(?:(?-i:[A-Z]{3})\S{0,12}|arxiv)[\s'’]\d\d)|\s[-–—]+\s|(?<! )[ ]{2,9}(?=\w)",
     re.IGNORECASE,
 )
 _ABBREVIATION = lazy(
@@ -97,11 +98,16 @@ def _is_citation_in_brackets(content: str, vocabulary: Vocabulary) -> bool:
 def _is_citation_after_title(after: str, vocabulary: Vocabulary) -> bool:
     """Return whether a text is a citation: `ICDCS 2021`, `2020-03`, `NeurIPS 2019 FL workshop`."""
     mentions = find_mentions(after, vocabulary)
-    if mentions and mentions[0].year and mentions[0].start == 0 and "workshop" in after.casefold():
+    if mentions and _is_workshop(after, mentions):
         return True
     if mentions or DATE.match(after):
         return is_citation(after, vocabulary) or is_citation(DATE.sub(" ", after), vocabulary)
     return find_unlisted(after, "citation") is not None
+
+
+def _is_workshop(text: str, mentions: list[Mention]) -> bool:
+    """Return whether a text is a workshop of the conference that it begins with: `NeurIPS 2019 FL workshop`."""
+    return mentions[0].name_start == 0 and mentions[0].year is not None and "workshop" in text.casefold()
 
 
 def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> TitleEnd:
@@ -148,6 +154,8 @@ def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vo
         elif stop not in '"“' and title and _is_attribution(after, vocabulary):
             sure = _is_attribution(after, vocabulary, sure=True)
             return TitleEnd(start + len(title.rstrip(" ,")), sure)
+        elif match.group().lstrip(", ").startswith("by") and _begins_with_people(after):
+            return TitleEnd(edge, True)
     title = _AWARD.sub("", unread[start:].rstrip(" .,:-|–([（"))
     title = _without_citation(title.rstrip(" .,:-|–([（"), vocabulary)
     return TitleEnd(start + len(title), not _DOUBTFUL.search(title))
@@ -252,12 +260,18 @@ def _is_attribution(after: str, vocabulary: Vocabulary, sure: bool = False) -> b
     segment = _SEGMENT_END.split(after, maxsplit=1)[0].strip(" ,.*_")
     if not segment or len(segment) > 400:
         return False
-    may_cite = len(segment) <= _MAX_CITATION and bool(find_mentions(segment, vocabulary))
-    if may_cite and is_citation(segment, vocabulary):
+    mentions = find_mentions(segment, vocabulary) if len(segment) <= _MAX_CITATION else []
+    if mentions and (is_citation(segment, vocabulary) or _is_workshop(segment, mentions)):
         return True
     if sure:
         return are_surely_people(segment)
     return are_authors(segment, minimum=2)
+
+
+def _begins_with_people(after: str) -> bool:
+    """Return whether people stand behind `by`, and more behind them: `by A. Stone, Annals of Shelves`, `by Ada Stone, in ...`."""
+    formed = people_by_form(after)
+    return formed is not None or are_named(after.partition(",")[0])
 
 
 def in_title_case(text: str) -> bool:

@@ -241,9 +241,10 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
             is_cited = authors is not None and year is not None
             behind = _mentions_behind(plain, unread, title, shape, is_cited, vocabulary)
             first = broken.end() if (broken := _BLANKED.match(unread, title.end)) else title.end
-            mentions = [*mentions, *behind] or _venue_beside_emphasis(plain, unread, first, is_cited)
+            mentions = [*mentions, *behind] or _venue_in_emphasis(plain, unread, title.end, vocabulary)
+            mentions = mentions or _venue_beside_emphasis(plain, unread, first, is_cited)
             mentions = mentions or _venue_after_people(unread, first, vocabulary)
-            mentions = [_to_beginning_of_emphasis(mention, plain) for mention in mentions]
+            mentions = [_to_beginning_of_emphasis(mention, plain, title.end) for mention in mentions]
         year = year or _year_in_link(unread, title.end, after_title)
         if is_more and year is None and not any(mention.year for mention in mentions):
             is_prose = shape == "linked" and not mentions
@@ -413,6 +414,15 @@ def _venue_after_people(unread: str, start: int, vocabulary: Vocabulary) -> list
     return [mention.shift(first) for mention in dated[-1:]]
 
 
+def _venue_in_emphasis(plain: PlainText, unread: str, start: int, vocabulary: Vocabulary) -> list[Mention]:
+    """Return the known venue that is all the words behind a title, in emphasis: `(2020) [[PDF]](u) — *ICLR*`."""
+    for begin, end in plain.emphasis:
+        if begin >= start and not any(map(str.isalpha, unread[start:begin] + unread[end:])):
+            venue = vocabulary.venue(unread[begin:end])
+            return [Mention(begin, end, venue, begin, end, None)] if venue is not None else []
+    return []
+
+
 def _venue_beside_emphasis(plain: PlainText, unread: str, start: int, is_cited: bool) -> list[Mention]:
     """Return the unlisted venue in emphasis, or after people in emphasis: `*Ada Stone*. Annals of Shelves 2009`.
 
@@ -432,9 +442,10 @@ def _venue_beside_emphasis(plain: PlainText, unread: str, start: int, is_cited: 
             # `Stone et al. — *annals of Shelves* (2009)`
             return [Mention(begin + lead, behind.end(), None, begin + lead, end, int(behind["year"]))]
         dated = YEAR_FOLLOWS.match(unread, end)
-        if dated and is_cited and is_near and not has_words(people):
-            year = find_year(dated[0])
-            return [Mention(begin + lead, dated.end(), None, begin + lead, end, year.year if year else None)]
+        if is_cited and is_near and (dated or words[:1].isupper()) and people in ("", "In", "in"):
+            year = find_year(dated[0]) if dated else None
+            last = dated.end() if dated else end
+            return [Mention(begin + lead, last, None, begin + lead, end, year.year if year else None)]
         if venue := find_unlisted(", " + unread[begin : dated.end() if dated else end], "title"):
             return [venue.shift(begin - 2)]
         if venue := find_unlisted(unread[end : end + _MAX_CITATION_DISTANCE], "title"):
@@ -442,11 +453,20 @@ def _venue_beside_emphasis(plain: PlainText, unread: str, start: int, is_cited: 
     return []
 
 
-def _to_beginning_of_emphasis(mention: Mention, plain: PlainText) -> Mention:
-    """Return an unlisted venue with what stands before it in its emphasis: `*in Order, Shelves and Books*, 2019`."""
-    inside = (mark.start for mark in plain.emphasis if mark.start < mention.name_start < mark.end)
+def _to_beginning_of_emphasis(mention: Mention, plain: PlainText, first: int) -> Mention:
+    """Return an unlisted venue with what stands before it in its emphasis: `*in Order, Shelves and Books*, 2019`.
+
+    That of a publisher stands before it: `*Workshop on Shelves*, ACM, 2019`. The title ends at `first`.
+    """
+    inside = (
+        mark.start
+        for mark in plain.emphasis
+        if mark.start >= first
+        and mark.start < mention.name_start
+        and (mention.name_start < mark.end or plain.text[mark.end : mention.name_start] in (", ", ". "))
+    )
     start = next(inside, -1) if mention.venue is None else -1
-    before = plain.text[start : mention.name_start] if start >= 0 else ""
+    before = plain.text[start : mention.name_start].strip(" ,.") if start >= 0 else ""
     if not before or are_authors(before, minimum=0):
         return mention
     start += 3 if before.startswith(("in ", "In ")) else 0

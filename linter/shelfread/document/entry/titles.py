@@ -181,6 +181,12 @@ def _linked_title(unread: str, start: int, link: TextLink, plain: PlainText, voc
         is_cited = find_year(unread[start : cited.range.start]) is not None and not people
         if is_cited or is_list_of_people(people) or are_authors(people, minimum=2):
             return cited._replace(shape="linked", link=link)
+    for slanted in plain.emphasis:  # `[Stone and Field, *Tidy Shelves*](u)`
+        people = unread[start : slanted.start].strip(" ,.")
+        is_behind = unread[start : slanted.start].endswith((", ", ": ")) and slanted.end <= link.end
+        if is_behind and (is_list_of_people(people) or are_named(people)):
+            title, before = _marked(unread, *slanted, vocabulary), TextRange(start, slanted.start)
+            return Title("linked", title, link=link, authors=before)
     authors = _authors_before(unread, start, link.end, is_linked=True)
     if authors is None:
         bold = range_at(plain.strong, start)
@@ -287,7 +293,7 @@ def _after_name(
 
 def _cited_title(unread: str, start: int, vocabulary: Vocabulary) -> Title | None:
     """Return the title in quotes of a citation: `Authors. "Title." Venue 53.1 (2020): 1-37.`, `Name: "Title"`."""
-    quote = next((quote for quote in (unread.find('"', start), unread.find("“", start)) if quote > 0), -1)
+    quote = min((quote for mark in '"“«' if (quote := unread.find(mark, start)) > 0), default=-1)
     close = unread.find(QUOTES[unread[quote]], quote + 1) if quote > 0 else -1
     if close < 0 or len(unread[quote:close].split()) < 2:
         return None

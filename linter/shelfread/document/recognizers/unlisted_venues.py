@@ -54,21 +54,27 @@ _LINE = lazy(
 )
 # After a title: `, AKBC 2019`, `(Computational Visual Media, 2022)`.
 _AFTER_TITLE = lazy(
-    rf"^[\s|,.;:(\[（–—\"”’-]{{1,6}}(?:in\s+|{_LED})(?P<citation>(?P<name>[a-z]?[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|{SMALL})){{0,9}}(?: \([A-Z][\w&-]{{1,12}}\))?)"
+    rf"^[\s|,.;:(\[（–—\"”»’-]{{1,6}}(?:in\s+|{_LED})(?P<citation>(?P<name>[a-z]?[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|{SMALL})){{0,9}}(?: \([A-Z][\w&-]{{1,12}}\))?)"
     rf"(?: \d{{1,4}}(?:\.\d{{1,3}}|\(\d{{1,3}}\))?)?(?:[, ]{{1,2}}|-)['’(]?{_YEAR}\)?)(?=\W|$)"
 )
-_LED_NAME = rf"^[\s.,\"”]{{1,4}}In:?\s(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?(?P<citation>(?P<name>[A-Z\d](?:{SHORTENED}|[^,.;:()\0\n|]){{1,150}}?)(?: \([A-Z][^()\0\n]{{1,30}}\))?)"
+_LED_NAME = rf"^[\s.,\"”»]{{1,4}}In:?\s(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?(?P<citation>(?P<name>[A-Z\d](?:{SHORTENED}|[^,.;:()\0\n|]){{1,150}}?)(?: \([A-Z][^()\0\n]{{1,30}}\))?)"
 # Its year stands before the title: `In 28th Workshop on Shelves, Oak, Norway, 3-9.`
 _LED_ALONE = lazy(rf"{_LED_NAME}(?=[,.;]|\s?(?!\(Eds?\b)[(\0\n]|$)")
 # Its year stands behind its pages: `. In Companion of the 2025 Conference on Shelves, pp. 3-9. 2025.`
-_LED_PAGED = lazy(rf"{_LED_NAME}(?=,\s(?:pp?\.|[Pp]ages|[Vv]ol\b)|\.\s(?:19|20)\d\d\b)")
+_LED_PAGED = lazy(
+    rf"{_LED_NAME.replace(',.;:', '.;:')}(?=,\s(?:pp?\.|[Pp]ages|[Vv]ol\b)|\.\s(?:19|20)\d\d\b)"
+)
 # Behind people, which end with it: `Ada Stone, Ben Field, Applied Shelf Systems, 2001`.
 _AFTER_PEOPLE = lazy(
     rf"(?:(?P<stop>\.)|[,;]|\s[-–—|/])\s+(?:In:?\s(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?)?(?P<citation>(?P<name>[A-Z][^,.;()\0\n|]{{2,100}}?),?\s\(?{_YEAR}\)?)[\s.,]*$"
 )
+# The same without a year: `by Ada Stone, in Applied Shelf Systems.`
+_LED_AFTER_PEOPLE = lazy(
+    r"[,.]?\s[Ii]n:?\s(?:the\s)?(?P<citation>(?P<name>[A-Z][^,.;()\0\n|]{2,100}?))[\s.,]*$"
+)
 # The abbreviated title of a journal, wherever it begins: `. IEEE Trans. Tidy Shelves, 2019`.
 _ABBREVIATED = lazy(
-    rf"(?:^|[.,;:|(\[*_\"”\n])\s{{0,3}}(?:[Ii]n:?\s)?(?P<citation>(?P<name>(?:(?<=^\.\s)(?:[A-Z][a-z]{{1,7}}\.\s){{1,3}})?(?=\S{{1,40}}\s[^\d(])(?:{_WORD}\s){{0,9}}?{SHORTENED}(?:\s{_WORD}){{0,9}})"
+    rf"(?:^|[.,;:|(\[*_\"”»\n])\s{{0,3}}(?:[Ii]n:?\s)?(?P<citation>(?P<name>(?:(?<=^\.\s)(?:[A-Z][a-z]{{1,7}}\.\s){{1,3}})?(?=\S{{1,40}}\s[^\d(])(?:{_WORD}\s){{0,9}}?{SHORTENED}(?:\s{_WORD}){{0,9}})"
     r"(?:,?\s(?:vol\.\s)?\d{1,4}(?:\s?\(\d{1,3}\))?(?:[,:]\s?(?:pp?\.\s?)?\d{1,6}[-–]{1,2}\d{1,6})?)?"
     rf"[,.]?\s\(?{_YEAR}\)?)"
 )
@@ -89,16 +95,18 @@ _JOURNAL_BY_KIND = lazy(
 _BY_KIND = lazy(
     r"^[\s.,]{0,3}\[[JC]\](?://|\.)\s?(?P<citation>(?P<name>[^\W_][^\0\n|.,，]{2,160}?))(?=[.,，])"
 )
+_NUMBER = r"(?:[Nn]o\.?|[Nn][º°]|núm\.)\s?\d{1,4}(?:[.-]\d{1,3})?"  # of an issue
 # What shows that a name before it is a journal: its volume, issue and pages, or its pages behind the year.
 _VOLUME = lazy(
     r"(?:[,.]\s(?P<d>(?:19|20)\d\d)(?:\s[A-Z][a-z]{2}(?:\s\d{1,2})?)?[,;]\s?\d{1,4}\s?(?:\(\d|:)"
     r"|,?\s(?:[Vv]ol(?:ume)?\.?\s?)?(?!(?:19|20)\d\d\b)\d{1,4}(?:\.[\dA-Z-]{1,9}|\s?\(\d{1,3}(?:[-–]\d{1,3})?\))?,?\s\((?P<a>(?:19|20)\d\d)\)"
-    r"|,?\s(?:[Vv]ol(?:ume)?\.?\s?)?(?!(?:19|20)\d\d\b)\d{1,4}(?:\s?\(\d{1,3}(?:[-–]\d{1,3})?\)|,?\s[Nn]o\.?\s?\d{1,3}|,\s\d{1,3}(?=,?\s\((?:19|20)\d\d\)))(?:,?\s\((?P<b>(?:19|20)\d\d)\))?"
+    rf"|,?\s(?:[Vv]ol(?:ume)?\.?\s?)?(?!(?:19|20)\d\d\b)\d{{1,4}}(?:\s?\(\d{{1,3}}(?:[-–]\d{{1,3}})?\)|,?\s{_NUMBER}|,\s\d{{1,3}}(?=,?\s\((?:19|20)\d\d\)))(?:,?\s\((?:[^\W_][^():]{{2,24}}\s)?(?P<b>(?:19|20)\d\d)\))?"
+    rf"|,\s{_NUMBER}(?:,?\s\((?:[^\W_][^():]{{2,24}}\s)?(?P<f>(?:19|20)\d\d)\))"
     r"|,?\s(?:[Vv]ol(?:ume)?\.?\s?)?(?!(?:19|20)\d\d\b)\d{1,4}[,:]\s?(?:pp?\.?\s?)?[Ee]?(?!(?:19|20)\d\d\b)\d{1,6}(?:\s?[-–—]{1,2}\s?\d{1,6})?(?:[,.]?\s\(?(?P<c>(?:19|20)\d\d)\)?)?"
     r"|,\s[Vv]ol(?:ume)?[.:]?\s?(?:[A-Z]-)?\d{1,4}"
     r"|,?\s\((?P<e>(?:19|20)\d\d)\):\s?\S)"
 )
-_BEFORE_JOURNAL = lazy(r"(?P<hard>[\0\n|\"”；]|\A[\s.,])[\s.,:)–—-]*(?:[Ii]n:?\s)?|[.?!,]\s+(?:In:?\s)?")
+_BEFORE_JOURNAL = lazy(r"(?P<hard>[\0\n|\"”»；]|\A[\s.,])[\s.,:)–—-]*(?:[Ii]n:?\s)?|[.?!,]\s+(?:In:?\s)?")
 _STOPPED = lazy(r"[a-z]{2}\.(?:\s|$)")
 _SHORT_WORD = lazy(r"\w\w\.|^\w*$|\bJ$")
 _MAX_BEFORE_VOLUME, _MAX_JOURNAL = 400, 10
@@ -137,7 +145,7 @@ _FORMS: dict[Place, tuple[re.Pattern[str], ...]] = {
     ),
     "guessed title": (_ABBREVIATED, _VOLUME, _AFTER_TITLE, _PUBLISHER),
     "cited title": (_LED_ALONE, _ABBREVIATED, _VOLUME, _AFTER_TITLE, _PUBLISHER),
-    "people": (_AFTER_PEOPLE,),
+    "people": (_AFTER_PEOPLE, _LED_AFTER_PEOPLE),
 }
 _BEHIND, _MAX_WHOLE = ("title", "guessed title", "cited title", "people"), 120
 
@@ -181,7 +189,8 @@ def _is_venue(match: re.Match[str], name: str, place: Place) -> bool:
     if name.endswith((" in", " of", " on", " the", " et al")):
         return False  # `The shelf that Ada Stone built in 1990`
     if "year" not in match.re.groupindex:
-        return (" " in name or not name.isascii() or is_acronym(name)) and not are_named(name)
+        is_name = " " in name or not name.isascii() or is_acronym(name)
+        return is_name and not are_named(name) and (place != "people" or _end_with(match, name))
     if place in ("title", "guessed title", "cited title") and "led" not in match.groupdict():
         return match.start() == 0 or not only_cites(name)  # `In Annals of Shelves. ACM, 2010`
     if place == "guessed title" and not only_cites(name):
@@ -207,12 +216,13 @@ def _end_with(match: re.Match[str], name: str) -> bool:
     """Return whether people end with a venue: no person has its words."""
     before = match.string[: match.start()]
     people = BEFORE_PEOPLE.sub("", before, count=1).strip(" ,.;:-–—|/*_()")
-    is_one = match["stop"] is None or are_surely_people(people)
+    stop = match.groupdict().get("stop")
+    is_one = stop is None or are_surely_people(people)
     if not are_authors(people, minimum=1 if is_one else 2):
         return False
     # `Ada B. Stone, 2001`, but `Stone A, Field B. ACGS/ISL, 2001`
     is_initial = " " not in name and before[-2:-1].isspace() and not name.isupper()
-    return bool(match["stop"] and not is_initial) or has_title_word(name) or bool(VENUE_WORD.search(name))
+    return bool(stop and not is_initial) or has_title_word(name) or bool(VENUE_WORD.search(name))
 
 
 def has_venue_form(name: str) -> bool:
@@ -238,7 +248,8 @@ def _journal_before(volume: re.Match[str], place: Place) -> Mention | None:
     is_name = (
         name[:1].isupper() and 2 * capitals >= len(words) <= _MAX_JOURNAL and not any(map(str.isdigit, name))
     )
-    if not is_name or only_cites(name) or names_organisation(name):
+    is_group = names_organisation(name) and not VENUE_WORD.search(name)  # no `Oak Journal of Shelves`
+    if not is_name or only_cites(name) or is_group:
         return None
     # Only the stop of a sentence is none of an abbreviation.
     is_sentence = name.find(".") == len(name) - 1 and words[-1][:-1].casefold() not in WORDS["abbreviated"]
