@@ -125,7 +125,9 @@ def read_behind_name(title_line: TitleLine, start: int, credit: TextRange | None
         end = len(plain.text[: credit.start].rstrip(" ,"))  # `Sorts books *Ada Stone*.`
     value = _LAST_JOIN.sub("", _visible(plain.text, masked, start, end))
     separated = masked[first:start].strip()
-    is_bracketed = _IN_BRACKETS.fullmatch(value) is not None and (value[0] == "（" or _are_words(value))
+    is_bracketed = _IN_BRACKETS.fullmatch(value) is not None and (
+        value[0] == "（" or _are_words(value) or (is_set_apart and " " in value)
+    )
     if is_bracketed:
         start, end = start + 1, start + len(plain.text[start:end].rstrip(". ")) - 1
         value, is_set_apart = value.rstrip(".")[1:-1], True
@@ -288,4 +290,4 @@ def _tidy(text: str) -> str:
     value = " ".join(text.split())
     if any(stop in value for stop in _SPACED_STOPS):
         value = _SPACE_BEFORE_STOP.sub(r"\1", value)
-    return value.replace("( ", "(").strip("\u200b\u200e\u200f ")
+    return value.replace("( ", "(").replace(" )", ")").strip("\u200b\u200e\u200f ")

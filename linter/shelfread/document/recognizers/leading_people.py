@@ -26,6 +26,7 @@ _JOINT = r"(?:\s?[,;]\s?(?:(?:\.\.\.|…)\s?,?\s?)?(?:(?:and|&|und)\s?)?|\s?(?:a
 _OTHERS = r"(?:\s?[,;]?\s?(?:and\s)?(?:et\.?\s?al\.?|others\b)|,?\s?(?:\.\.\.|…))?"
 _FAMILY_FIRST = rf"{_FAMILY},\s?{_INITIALS}(?:\s(?:{_PARTICLES})(?=[,.;:\s]))?{_SUFFIX}"
 _INITIALS_FIRST = rf"{_INITIALS}\s?{_FAMILY}{_SUFFIX}"
+_BARE_INITIALS_FIRST = rf"[A-Z](?:[\s-]?[A-Z])?\s{_NAME}"
 _FAMILY_INITIALS = rf"{_NAME}\s{_INITIALS}"
 _VANCOUVER = rf"(?:(?:{_PARTICLES})\s){{0,2}}{_NAME}(?:\s{_NAME})?\s[A-ZÀ-ÖØ-ÞŁŚŠŽŻĆČĐĞİŐŘŞŤŮŰ]{{1,3}}(?:\s[A-Z]){{0,2}}(?!\w|\.-?[A-Z])"
 
@@ -51,6 +52,7 @@ _FORMS = {
     "joined by and": (lazy(_JOINED_BY_AND % 2), lazy(_GIVEN_LAST), _AFTER),
     "initials first": (lazy(_list(_INITIALS_FIRST)), lazy(_INITIALS_FIRST), _AFTER),
     "Vancouver": (lazy(_list(_VANCOUVER)), lazy(_VANCOUVER), _AFTER),
+    "bare initials first": (lazy(_list(_BARE_INITIALS_FIRST, "+")), lazy(_BARE_INITIALS_FIRST), _AFTER),
     "family, then initials": (
         lazy(_list(_FAMILY_INITIALS, "+")), lazy(_FAMILY_INITIALS), _AFTER_INITIALS,
     ),
@@ -114,9 +116,8 @@ def people_by_form(text: str) -> LeadingPeople | None:
         is_one = len(people) == 1 and not others
         if form == "family first" and is_given_name(people[0].partition(" ")[0]):
             continue  # `Ada Stone, C. Ben Field`
-        if form == "Vancouver" and (
-            any(map(has_title_word, people)) or (is_one and not _is_title(text, end))
-        ):
+        is_bare = form in ("Vancouver", "bare initials first")
+        if is_bare and (any(map(has_title_word, people)) or (is_one and not _is_title(text, end))):
             continue
         whole_names = _by_names(text) if is_one else None
         if whole_names and len(whole_names.people) > 1 and ":" not in text[: whole_names.end]:

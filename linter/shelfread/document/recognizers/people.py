@@ -41,6 +41,9 @@ _NOT_NAMES = frozenset(
     "workshop conference proceeding journal symposium blog transaction arxiv preprint http award ieee acm".split()
 )
 _AND_OTHERS = lazy(r"[\s,]{0,9}(?:\bet\.?\s{0,9}al|\band others)\b|,\s{0,9}\.\.\.|\s?等\Z")
+_LEFT_OUT = lazy(
+    r",?\s?(?:\.\.\.|…)\s?,?\s?(?:(?:&|and)\s)?\s{0,3}(?=[^\W\d_])"
+)  # `Stone, A., ... & Moor, C.`
 _MARKS = "*†‡§∗⋆✝¶"  # of footnotes, behind a person
 # What may stand between the last author and what stands for the others: `Stone* (MIT), et al.`
 _MORE = lazy(
@@ -159,7 +162,7 @@ def split_people(text: str) -> list[str]:
     has_stops = "." in bare or ONE_INVERTED.fullmatch(bare)
     if _LAST_INITIAL.search(bare) and has_stops and text.rstrip(" *_\n,;").endswith("."):
         bare += "."
-    text, *others = _AND_OTHERS.split(bare, maxsplit=1)
+    text, *others = _AND_OTHERS.split(_LEFT_OUT.sub(", ", bare), maxsplit=1)
     text = _LAST_STOP.sub("", text) if others else text  # `A. Stone. et al.`
     if text.count(";") > 1 or (";" in text and "," in text):
         groups = [group for part in text.split(";") if (group := _bare(part).removeprefix("and ").strip())]
@@ -199,6 +202,8 @@ def _inverted(text: str) -> list[str]:
     families, given = parts[::2], parts[1::2]
     if len(families) != len(given) or any(map(_INITIALS.fullmatch, given)):
         return []
+    if all(" " in part and "." not in part for part in parts):
+        return []  # `Ada Stone, Ben Field, and Cy Moor, Lin Wu`
     if any(" " in family.lstrip(f"{ascii_lowercase} ") for family in families) and any(
         group.count(",") != 1 for group in groups
     ):
@@ -221,7 +226,9 @@ def _are_pairs(families: Sequence[str], given: Sequence[str]) -> bool:
 
 def has_others(authors: Sequence[Field], text: str) -> bool:
     """Return whether a text names only some of the people: `et al.` or the like stands behind the last one."""
-    return bool(authors) and _MORE.match(text, authors[-1].span.end) is not None
+    if not authors or _MORE.match(text, authors[-1].span.end) is not None:
+        return bool(authors)
+    return _LEFT_OUT.search(text, authors[0].span.start, authors[-1].span.start) is not None
 
 
 @lru_cache(maxsize=64)
