@@ -111,7 +111,8 @@ def _authors(entry: Entry, span: Span, text: str) -> Piece | None:
     if others is None:
         return Piece(whole, FormPart("authors"))
     whole = Span(whole.start, others.end())
-    is_end = text[whole.end : whole.end + 1] not in _GOES_ON and others["others"].endswith(".")
+    follows = text[whole.end : span.end].lstrip()
+    is_end = follows[:1] not in ("", *_GOES_ON) and others["others"].endswith(".")
     stop = (FormPart("text", "."),) if is_end else ()
     return Piece(whole, FormPart("authors", others["others"], stop, len(entry.authors)))
 

@@ -28,6 +28,7 @@ from shelfread.markdown.html import destination, escape
 from shelfread.taxonomy.hosts import host_of
 
 _YEAR = lazy(r"(?:(?<![\s,:'’(-])[\s,:'’(-]+)?\b(?:\d{4}|'?\d\d)\)?$")
+_ANY_LINK = frozenset({"link", "Link", "url", "URL"})
 _OTHER_PEOPLE, _TOO_MANY = 3, 2
 _FRAMEWORKS = lazy(r"caffe|jax|keras|matlab|mxnet|python|pytorch|tensorflow|tf\b|theano|torch", 2)
 _ARXIV_MONTH = lazy(r"(\d\d)(0[1-9]|1[0-2])\.\d{4,5}$")
@@ -182,13 +183,18 @@ class Values:
         return write_labels(written, self.dialect.house_style)
 
     def write_address(self, cell: FormPart) -> str:
-        """Return the links that are left for a cell: the first one's bare address where the form has one, else all as labels."""
+        """Return the links that are left for a cell: the first one as the form has its own, with words or without, else all as labels."""
         left = self.left()
-        if not left or kinds_in((cell,)) != ["link"]:
+        if not left or kinds_in((cell,)) not in (["link"], ["label", "link"]):
             return self.write_row(left) or ""
         self.unused.remove(left[0])
         url = self._url(left[0]) or ""
-        return "".join(url if part.kind == "link" else part.text for part in flat((cell,)))
+        words = {
+            part: part.text if part.text in _ANY_LINK else self._words(left[0])
+            for part in flat((cell,))
+            if part.kind == "label"
+        }
+        return "".join(url if part.kind == "link" else words.get(part, part.text) for part in flat((cell,)))
 
     def _words(self, link: Mapping[str, Any]) -> str:
         role = self.dialect.vocabulary.roles.get(link["role"] or "")

@@ -67,6 +67,16 @@ def test_a_section_ends_its_descriptions_in_its_own_way() -> None:
         assert f" - For maps{end}\n" in written
 
 
+def test_a_cell_has_the_stop_of_et_al_with_it_alone_and_a_link_as_the_others_have() -> None:
+    rows = "".join(
+        f"| {word} Shelves of Books | OSDI 2020 | Stone et al. | [link]({X}{number}) |\n"
+        for number, word in enumerate(("Deep", "Narrow", "Tall"))
+    )
+    text = f"| Title | Venue | Authors | Link |\n|---|---|---|---|\n{rows}"
+    entry = paper("Order in Long Shelves", authors=["Wu, Lin"], links=[("Code", CODE)])
+    assert insert(text, entry).text == f"{text}| Order in Long Shelves | OSDI 2020 | Wu | [link]({CODE}) |\n"
+
+
 # A list in each dialect, and the line that becomes of "Mango: A Shelf" at OSDI 2020.
 DIALECTS = {
     "bracket-links": (
@@ -147,7 +157,8 @@ def test_a_column_of_links_with_other_labels_has_the_link(label: str) -> None:
         for n, name in enumerate(["Ulm", "Bari"])
     ]
     text = f"# P\n\n| Name | Pages | URL |\n|---|---|---|\n{''.join(rows)}"
-    assert insert(text, paper("Mango: A Shelf")).text == f"{text}| Mango: A Shelf |  | [[Paper]({Z})] |\n"
+    link = label.replace("raw", "Paper")
+    assert insert(text, paper("Mango: A Shelf")).text == f"{text}| Mango: A Shelf |  | {link}({Z}) |\n"
 
 
 def test_the_only_column_of_links_has_the_address_as_the_others() -> None:
