@@ -17,6 +17,7 @@ LIST = """\
 
 - [Deep Shelves](https://arxiv.org/abs/2101.00001) by Ada Stone, et al. ICML 2021.
 - [Wide Shelves of Books](https://arxiv.org/abs/2101.00002) by Ada Stone, Ben Field, et al. ICML 2020.
+  - Affiliations: University of Oslo; MIT
 - [All Shelves](https://arxiv.org/abs/2101.00003) by Ada Stone and Ben Field. ICML 2020.
 - Steep Shelves (OSDI 2020) [[Paper](https://example.net/get;id=42?doi=10.1,a)]
 
@@ -47,7 +48,7 @@ def facts(entry: dict[str, Any], form: str) -> dict[str, Any]:
     names = [" ".join(reversed(name.split(", "))) for name in entry["authors"]]
     kept = {field: entry[field] for field in ("title", "year", "description")}
     if form not in REFERENCES:
-        kept |= {field: entry[field] for field in ("section", "venue", "notes")}
+        kept |= {field: entry[field] for field in ("section", "venue", "notes", "affiliations")}
     urls = [link["url"] for link in entry["links"]]
     return {**kept, "authors": names, "et_al": entry.get("et_al"), "urls": urls}
 
@@ -114,3 +115,12 @@ def test_links_of_csv_without_a_label_are_kept_beside_others() -> None:
     done = shelfread("import", "-", "--format", "json", input=table)
     urls = [link["url"] for link in json.loads(done.stdout)[0]["links"]]
     assert urls == ["https://github.com/ada/bread", "https://bread.net"]
+
+
+def test_the_links_of_a_cell_have_their_own_labels(folder: Path) -> None:
+    (folder / "list.md").write_text(
+        "# A\n\n- [Foo](https://foo.net/) - Is. ([Source](https://github.com/a/foo))\n"
+    )
+    (folder / "out").write_text(shelfread("export", "--format", "csv", "list.md").stdout)
+    (entry,) = json.loads(shelfread("import", "out", "--format", "json").stdout)
+    assert [link["label"] for link in entry["links"]] == ["Link", "code"] and not entry["notes"]

@@ -152,13 +152,12 @@ def _exported(item: Mapping[str, Any], origin: EntryOrigin, vocabulary: Vocabula
     text = _text(item.get("venue_text")) or _text(item.get("venue"))
     venue = read_venue(text, vocabulary, year if isinstance(year, int) else None)
     origin = origin._replace(section=_strings(item.get("section")))
-    entry = build_entry(
+    return build_entry(
         title, origin, _text(item["dialect"]) or KIND, vocabulary, authors=_strings(item.get("authors")), venue=venue, year=venue.year,
         doi=_text(known.get("doi")), arxiv=f"arXiv:{_text(known.get('arxiv'))}", links=_given_links(item.get("links")),
         notes=_strings(item.get("notes")), description=_text(item.get("description")) or None, name=_text(item.get("name")) or None,
-        et_al=item.get("et_al") is True,
+        et_al=item.get("et_al") is True, affiliations=_strings(item.get("affiliations")),
     )  # fmt: skip
-    return {**entry, "affiliations": _strings(item.get("affiliations"))}
 
 
 def _strings(value: object) -> list[str]:

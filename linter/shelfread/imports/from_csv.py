@@ -27,14 +27,12 @@ _DELIMITERS = ",;\t|"
 _URL = r"https?://(?:[^\s;|,\"<>]|[;,](?!\s|$|(?:[^\s:;|=]{1,40}\s?[:=]\s?)?https?://))+"
 _WEB = lazy(_URL)
 _LATEX = lazy(r"[\\{$]")
-_LABELLED = lazy(rf"(?P<label>[^\s:;|,][^:;|]{{0,40}}?)\s*[:=]\s*(?P<url>{_URL})")
+_LABEL = lazy(r"(?P<label>[^\s:;|,][^:;|]{0,40}?)\s*[:=]\s*\Z")
 _GUARD = lazy(r"^'(?='*[=+@＝＋－＠-])")  # before what a spreadsheet would take for a formula
 _PARTED_BY_SEMICOLON = lazy(r"[^\W\d_]{2}, [^\W\d_][\w. ]{0,30}; [^\W\d_]{2}[\w’'-]*, [^\W\d_]")
 _RULER = lazy(r"(?=[^-]*-)[-|:+= \t]{3,}")  # the line below the header of a table that is no CSV: `|---|---|`
 # Columns of `shelfread export` without a field here.
-_OWN = frozenset(
-    "affiliations,github,other identifiers,concept,dialect,path,line,end line,uncertain".split(",")
-)
+_OWN = frozenset("github,other identifiers,concept,dialect,path,line,end line,uncertain".split(","))
 _MOST_NAMED = 8
 # One person, with the family first: two of one name each are not named together.
 _INVERTED = lazy(r"[^\W\d_][\w’'-]+, [^\W\d_](?:[\w’'-]*|\.)(?: [^\W\d_]\.){0,2}")
@@ -121,7 +119,7 @@ def _entry(
             cells.setdefault(field, []).append(cell.strip())
         if field == "url":
             links += _links(cell)
-        elif not field and vocabulary.role(column) is not None:
+        elif not field and fold_title(column) not in _OWN and vocabulary.role(column) is not None:
             found = _WEB.findall(cell)
             links += [(column.strip(), url) for url in found]
             if not found and any(map(str.isalnum, cell)):  # a column of `yes` and `no`
@@ -140,18 +138,19 @@ def _entry(
         title, origin._replace(section=list(filter(None, section))), KIND, vocabulary, year=year,
         authors=_people(first.get("authors", ""), by_semicolon), venue=best_venue({text: text for text in cells.get("venue", [])}, vocabulary, year),
         doi=first.get("doi"), arxiv=f"arXiv:{first.get('arxiv', '')} {' '.join(cells.get('venue', []))}", links=dict.fromkeys(links), notes=notes,
-        description=first.get("description"), name=first.get("name"),
+        description=first.get("description"), name=first.get("name"), affiliations=first.get("affiliations", "").split("; "),
     )  # fmt: skip
 
 
 def _links(cell: str) -> list[tuple[str, str]]:
     """Return the URLs of a cell: `Paper: https://...; Code: https://...` has their labels."""
-    labels = {
-        match.start("url"): match["label"].strip()
-        for match in _LABELLED.finditer(cell)
-        if not match["label"].startswith("http")
-    }
-    return [(labels.get(match.start(), ""), match[0]) for match in _WEB.finditer(cell)]
+    links: list[tuple[str, str]] = []
+    done = 0
+    for match in _WEB.finditer(cell):
+        label = _LABEL.search(cell, done, match.start())
+        links.append((label["label"] if label else "", match[0]))
+        done = match.end()
+    return links
 
 
 def _people(cell: str, by_semicolon: bool) -> list[str]:

@@ -58,6 +58,7 @@ def build_entry(
     name: str | None = None,
     uncertain: Iterable[str] = (),
     et_al: bool = False,
+    affiliations: Iterable[str] = (),
 ) -> ImportedEntry:
     """Return an entry as `export` gives it, with links for its ids; `arxiv` is any text that may state an id, `links` labels and URLs."""
     title = _clean_title(title)
@@ -97,7 +98,7 @@ def build_entry(
         "venue_text": venue.text,
         "year": year,
         "authors": [author for author in map(single_spaced, authors) if author],
-        "affiliations": [],
+        "affiliations": [each for each in affiliations if each],
         "notes": [note for note in map(single_spaced, notes) if note],
         "identifiers": {**dict.fromkeys(IDENTIFIERS), **identifiers},
         "links": stated,
