@@ -294,13 +294,22 @@ def _listed_by_key(files: Iterable[Facts]) -> dict[str, str]:
 
 
 def _listed_by_title(document: Document) -> dict[str, str]:
-    """Return where a list has papers by their title and year: short titles are no identity by themselves."""
+    """Return where a list has papers by their title and year, and what is called like one by any of its links.
+
+    Short titles are no identity by themselves, and no code is that of one paper alone.
+    """
     listed: dict[str, str] = {}
     for entry in document.entries:
         _, year = citation_and_year(entry, document)
-        if year is not None:
-            listed.setdefault(_titled(entry.title.value, year), f"{document.source.path}:{entry.line}")
+        keys = [_titled(entry.title.value, year)] if year is not None else []
+        keys += [_called(entry.title.value, link.link.url) for link in entry.links]
+        for key in keys:
+            listed.setdefault(key, f"{document.source.path}:{entry.line}")
     return listed
+
+
+def _called(title: str, url: str) -> str:
+    return f"url:{fold_url(url)} {fold_title(title).partition(' ')[0]}"
 
 
 def _titled(title: str, year: int) -> str:
@@ -320,4 +329,4 @@ def _identity_keys(entry: ImportedEntry) -> Iterator[str]:
         if link["url"] and "://" in link["url"] and not (is_paper and link["role"] in _SHARED):
             yield f"url:{fold_url(link['url'])}"
             if entry["title"]:
-                yield f"url:{fold_url(link['url'])} {fold_title(entry['title']).partition(' ')[0]}"
+                yield _called(entry["title"], link["url"])

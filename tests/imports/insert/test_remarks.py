@@ -81,6 +81,16 @@ def test_a_tool_that_is_called_as_another_one(folder: Path) -> None:
     assert "list.md:7: note: line 5 lists another one with this title" in done.stderr
 
 
+def test_the_code_of_what_is_called_so_is_listed(folder: Path) -> None:
+    (folder / "new.md").write_text("- [rye](https://github.com/a/rye)\n- [oat](https://github.com/a/rye)\n")
+    (folder / "list.md").write_text(
+        "# Bread\n\n- [Rye](https://rye.example.net) [[code]](https://github.com/a/rye)\n"
+        "- [Bun](https://bun.example.net) [[code]](https://github.com/a/bun)\n"
+    )
+    done = shelfread("import", "new.md", "--into", "list.md", "--isolated")
+    assert "skipped 'rye': list.md:3 lists it" in done.stderr and "inserted 'oat'" in done.stderr
+
+
 def test_a_link_without_a_place() -> None:
     lines = "".join(
         f"- *Shelf {word} with Racks and Books* (OSDI20)\n" for word in "One Two Three Four Five Six".split()
