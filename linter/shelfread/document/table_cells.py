@@ -185,6 +185,8 @@ def unknown_venue(plain: PlainText, vocabulary: Vocabulary) -> Citation | None:
         start = second + len("] [")  # `[16 May] [ACGS, 2024]`
     end += text.startswith(")", end) and text.count("(", start, end) > text.count(")", start, end)
     value = " ".join(text[start:end].split())
+    if value.casefold() in LABEL_WORDS:
+        return None  # `[Link](u)` among venues that are linked
     is_name = value in PUBLISHERS or (value.isalpha() and value.isupper())
     is_cited = not is_name and is_citation(
         value, vocabulary

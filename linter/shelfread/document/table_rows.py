@@ -56,7 +56,7 @@ from shelfread.document.table_cells import (
 )
 from shelfread.document.table_columns import Columns, find_columns, why_no_entries
 from shelfread.document.years import find_odd_year, find_year
-from shelfread.markdown.node import Block, Text
+from shelfread.markdown.node import Block, Link, Text
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -110,10 +110,14 @@ class TableReader:
     def read(self, table: Block, setting: Setting) -> list[Entry | NonEntry]:
         """Return the entries of a table."""
         header = _header(table)
+        half = len(header) // 2
         if not header:
             return []
+        if half > 1 and any(header) and header[:half] == header[half:]:
+            return read_rows(list(header[:half]), _rows(_halves(table.blocks[1:], half)), setting)
         alike = self._rows[header]
         if len(alike) > len(table.blocks) and header not in self._alike:
+            alike = list(filter(_is_filled, alike))
             sample = _listing(_rows(alike[:: -(-len(alike) // _SAMPLE)]), header)
             if sample:
                 self._alike[header] = find_columns(list(header), sample, setting.vocabulary), sample
@@ -124,6 +128,22 @@ def _header(table: Block) -> tuple[str, ...]:
     if not table.blocks or table.blocks[0].level != 0:
         return ()
     return tuple(plain_text(cell.inlines) for cell in table.blocks[0].blocks)
+
+
+def _halves(rows: Iterable[Block], width: int) -> Iterator[Block]:
+    """Yield the halves of rows below a header that names the same columns twice: `| Name | Place | Name | Place |`."""
+    for row in rows:
+        for cells in (row.blocks[:width], row.blocks[width:]):
+            if cells:
+                yield row._replace(start=cells[0].start, end=cells[-1].end, blocks=cells)
+
+
+def _is_filled(row: Block) -> bool:
+    """Return whether a row has an address or words, and is none to be filled in: `| | [Link]() |`."""
+    nodes = (node for cell in row.blocks for node in cell.inlines)
+    return any(
+        node.url if isinstance(node, Link) else any(map(str.isalnum, plain_text((node,)))) for node in nodes
+    )
 
 
 def _rows(blocks: Iterable[Block]) -> list[TableRow]:

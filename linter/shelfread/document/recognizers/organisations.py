@@ -19,6 +19,8 @@ _BEHIND_PERSON = lazy(
     r"[(（]\s?(?P<names>[^\W\d_](?:[^()（）\0\d]|\([A-Z]{2,8}\)){1,80})[)）](?! ?[A-Z][a-z])"
 )
 _JOINED = lazy(r"(\s{0,9}[&,/;、+]\s{0,9}|\s·\s)")
+_BETWEEN_GROUPS = lazy(r"(\s{0,9}[&,/;、+]\s{0,9}|\s·\s)(?![^()]{0,80}\))")
+_BETWEEN_SLASHES = lazy(r"(\s/\s)(?![^()]{0,80}\))")  # `Oak / Pine & Stone Foundation`
 _NAME_WORD = lazy(
     r"[^\W\d_a-z][^\W\d_A-Z]+(?:[’'-][^\W\d_]+)*|[A-Z]\.|(?:van|von|der|de|da|del|di|la|le|bin)"
 )
@@ -78,7 +80,7 @@ def find_organisations(plain: PlainText, start: int, end: int) -> list[Field]:
     text = plain.text[start:end].strip(" *_.")
     if text.startswith("(") or "(" not in text:
         text = text.strip("() ")  # but not the bracket of `Oxford Institute (OI)`
-    first, *parts = _JOINED.split(text)
+    first, *parts = (_BETWEEN_SLASHES if " / " in text else _BETWEEN_GROUPS).split(text)
     names = [first]
     for joint, name in zip(parts[::2], parts[1::2], strict=True):
         if joint.strip() == "," and _is_place(name):
