@@ -264,6 +264,20 @@ class ItemReader:
         items = (item for block in _lists(self._blocks) for item in block.blocks)
         return find_habits([line for item in items if (line := self.read(item).title_line) is not None])
 
+    @cached_property
+    def _usual_form(self) -> tuple[str, str] | None:
+        """The form of most items of the document, if it has a label: `Tidy Shelves [[Paper](u)]`."""
+        items = [item for block in _lists(self._blocks) for item in block.blocks if item.kind == "item"]
+        forms = Counter(_labelled_form(self.read(item)) for item in items)
+        form, count = forms.most_common(1)[0] if forms else (None, 0)
+        return form if count >= max(_MIN_SERIES, 0.5 * len(items)) else None
+
+    def are_like_items(self, blocks: Iterable[Block]) -> bool:
+        """Return whether paragraphs have the form that most items of the document have: a title, and the same label behind it."""
+        return self._usual_form is not None and all(
+            _labelled_form(self.read(block)) == self._usual_form for block in blocks
+        )
+
     def _titles_below(self, item: ListItem) -> list[ListItem]:
         """Return the nested items that link to a paper with the words of its title, or cite what the name links to.
 
@@ -616,6 +630,21 @@ def may_be_paper(item: ListItem) -> bool:
     if title_line is None or title_line.title is None or is_field_line(title_line) or is_byline(title_line):
         return False
     return len(title_line.title_text.split()) >= 3
+
+
+def _labelled_form(item: ListItem) -> tuple[str, str] | None:
+    """Return how the title of an item is marked, and the first label behind it, none if it has no label."""
+    line = item.title_line
+    if line is None or line.title is None or not line.labels:
+        return None
+    return line.shape, line.labels[0].label.casefold()
+
+
+def is_label_item(item: ListItem) -> bool:
+    """Return whether an item is nothing but links whose texts are labels: `[Website](u)`."""
+    line = item.title_line
+    is_bare = line is not None and line.title is None and not item.lists and not has_words(line.unread)
+    return is_bare and bool(item.plain.links)
 
 
 def _site(url: str) -> str:

@@ -130,7 +130,11 @@ def find_runs_of_entries(
     if only_prose >= max(_MIN_ENTRIES, _MOST * count):
         found = {index: run._replace(items=_with_prose(run.items, described)) for index, run in found.items()}
     are_usual = certain >= max(_MIN_ENTRIES if linked or unmarked else _MIN_RUN, _MOST * (certain + linked))
-    return {index: run for index, run in found.items() if are_usual or len(run.items.blocks) >= _MIN_RUN}
+    return {
+        index: run
+        for index, run in found.items()
+        if are_usual or len(run.items.blocks) >= _MIN_RUN or reader.are_like_items(run.items.blocks)
+    }
 
 
 def references(items: Sequence[ListItem]) -> list[ListItem]:
@@ -181,7 +185,7 @@ def _begins_with_what_it_names(plain: PlainText, vocabulary: Vocabulary) -> bool
 def _is_evident(item: ListItem, vocabulary: Vocabulary) -> bool:
     """Return whether a paragraph surely is an entry, and no sentence about one."""
     line = item.title_line
-    if line is None or links_internally(line) or is_sentence(line):
+    if line is None or links_internally(line) or is_sentence(line) or _leads_nowhere(item):
         return False
     if not item.plain.links and states_year(item.plain.text):
         return True
@@ -200,6 +204,11 @@ def _is_evident(item: ListItem, vocabulary: Vocabulary) -> bool:
     return line.attribution is None and ((is_dated and labelled) or not is_text(item.plain))
 
 
+def _leads_nowhere(item: ListItem) -> bool:
+    """Return whether a paragraph has links, and all are without an address: `Title ([pdf](), [code]())`."""
+    return bool(item.plain.links) and not any(link.link.url for link in item.plain.links)
+
+
 def _is_titled_address(plain: PlainText) -> bool:
     """Return whether a line is a title in title case and its address: `Sorting Shelves at Scale: https://example.org`."""
     link = plain.links[0] if len(plain.links) == 1 else None
@@ -212,7 +221,7 @@ def _is_titled_address(plain: PlainText) -> bool:
 def _is_probable(item: ListItem) -> bool:
     """Return whether a paragraph among entries is one."""
     line = item.title_line
-    if line is None or is_sentence(line):
+    if line is None or is_sentence(line) or _leads_nowhere(item):
         return False
     return item.is_paper or (bool(item.sub_lines) and may_be_paper(item))
 

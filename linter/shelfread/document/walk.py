@@ -21,7 +21,13 @@ from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.heading_records import Record, find_records
 from shelfread.document.heading_titles import find_heading_items, find_titles
 from shelfread.document.identity import is_paper_url
-from shelfread.document.item_reader import ItemReader, ListItem, first_inlines, may_be_paper
+from shelfread.document.item_reader import (
+    ItemReader,
+    ListItem,
+    first_inlines,
+    is_label_item,
+    may_be_paper,
+)
 from shelfread.document.model import Entry, NonEntry, sections_above
 from shelfread.document.non_entries import (
     NO_DOUBT,
@@ -444,7 +450,12 @@ class DocumentWalk:
         first = len(self.entries)
         above, self._names_speakers = self._names_speakers, names_speakers(lines)
         for item in items:
+            count = len(self.entries)
             self.read_item(item, papers >= 0.5 * len(items), linked >= 0.5 * len(items), are_credited)
+            if len(self.entries) == count > first and is_label_item(item):
+                entry = self.entries[-1]  # `[Tidy Shelves](u)`, and below it `[Website](v)`
+                links = further_links(item.plain, (), self.vocabulary)
+                self.entries[-1] = entry._replace(links=entry.links + links, end_line=item.block.last)
         self._names_speakers = above
         kinds = [entry.kind for entry in self.entries[first:]]
         if 2 * kinds.count("paper") >= len(kinds) and self._may_be_rows(block.blocks):

@@ -115,7 +115,8 @@ def build_classic(
         groups = [remark for remark in remarks if is_known_organisation(plain.text[slice(*remark)])]
         affiliations = [group for remark in groups for group in find_organisations(plain, *remark)]
         remarks = tuple(remark for remark in remarks if remark not in groups)
-    said = [words for words in (title_line.lead, bracketed, *remarks) if words is not None]
+    occasion = _occasion(plain, credit) if credit is not None else None
+    said = [words for words in (title_line.lead, bracketed, occasion, *remarks) if words is not None]
     name = clean_field(plain, title, braces=True)
     short = short_name(plain, title) if is_linked else None
     if before is not None and bracketed is None:  # `**OIC** - [Oak Institute of Cards](u)`
@@ -132,6 +133,8 @@ def build_classic(
     if description is not None and not is_set_apart and not _SENTENCE.match(description.value):
         guessed.add("description")
     notes = (note for note in fields.notes if description is None or not _holds(note, description))
+    dated = title_line.year if is_linked else None
+    dated = dated or (find_year(plain.text[slice(*occasion)]) if occasion is not None else None)
     return Entry(
         kind="classic",
         dialect=setting.dialect,
@@ -142,7 +145,7 @@ def build_classic(
         affiliations=tuple(affiliations),
         notes=(*(clean_field(plain, words) for words in said), *notes),
         links=links,
-        year=title_line.year.year if title_line.year is not None and is_linked else None,
+        year=dated.year if dated is not None else None,
         identifiers=identifiers,
         section=setting.section,
         span=Span(block.start, block.end),
@@ -360,6 +363,15 @@ def _are_speakers(names: str, are_people: Callable[[str], bool]) -> bool:
     """Return whether words are people: one of four words and more is none, `Ada Stone Fireside Chat`."""
     is_long = names.istitle() and names.count(" ") >= MAX_NAME_WORDS and not _JOINED.search(names)
     return not is_long and " " in names and are_people(names)
+
+
+def _occasion(plain: PlainText, credit: TextRange) -> TextRange | None:
+    """Return the dated occasion behind who spoke: `by Ada Stone @ ShelfConf 2014`."""
+    end = len(plain.text[: credit.end].rstrip(" -–—|"))
+    at = _WORKS_AT.search(plain.text, credit.start, end)
+    if at is None or find_year(plain.text[at.end() : end]) is None:
+        return None
+    return TextRange(at.end(), end)
 
 
 def _makers(plain: PlainText, credit: TextRange, is_sure: bool) -> tuple[list[Field], list[Field]]:

@@ -19,7 +19,7 @@ from shelfread.document.entry.entry_fields import (
     title_line_span,
 )
 from shelfread.document.entry.link_labels import CONSUMED, blank_out
-from shelfread.document.entry.prefix import names_something
+from shelfread.document.entry.prefix import names_nothing, names_something
 from shelfread.document.entry.remarks import is_prose, links_behind_stop, with_remark
 from shelfread.document.entry.sub_lines import SubLine, SubLineFields, collect_fields, labelled_title
 from shelfread.document.entry.title_line import TitleLine
@@ -66,6 +66,10 @@ def build_paper(
     identifiers = _identifiers(plain, links, citation)
     year = citation.year if citation else None
     year = year or (title_line.year.year if title_line.year else None) or fields.year
+    kind = citation.name if citation is not None and citation.venue is None else None
+    if kind is not None and names_nothing(kind.value):  # a badge `2025 Survey`
+        citation = None
+        fields.notes.append(kind)
     assumed = assumed_year(citation, identifiers)
     if assumed is not None and year is not None and identifiers["arxiv"].startswith(f"{year}."):
         citation, year = citation and citation._replace(year=None), None  # `arXiv 2011`: a month of 2020

@@ -104,7 +104,7 @@ def _is_note(text: str, vocabulary: Vocabulary) -> bool:
 
     They are no tags in brackets, no people, and do not go on what stands before or behind them.
     """
-    if _TAG.match(text) or text.count("[") != text.count("]"):
+    if _TAG.match(text) or text.count("[") != text.count("]") or text.count(")") > text.count("("):
         return False
     text = _MARKS_LAST.sub("", text)
     words = text.strip(_EDGE).split()
