@@ -30,6 +30,7 @@ from shelfread.imports.entry_form import (
     states_year,
 )
 from shelfread.imports.entry_pieces import find_pieces, link_field
+from shelfread.imports.imported_entry import given_first
 from shelfread.index.conventions import Conventions, Question, count_observations
 from shelfread.index.line_style import find_description_end, has_cjk
 from shelfread.index.observations import AUTHORS, STOPS, observe
@@ -398,7 +399,7 @@ def _learn_people(document: Document, conventions: Conventions) -> PeopleStyle:
             cut += 1
         elif entry.authors:
             named[len(entry.authors)] += 1
-        names = [author.value.strip() for author in entry.authors[:_MOST_LOOKED_AT]]
+        names = [given_first(author.value.strip()) for author in entry.authors[:_MOST_LOOKED_AT]]
         families.update(" " not in name for name in names)
         initials.update(_INITIALS.match(name) is not None for name in names)
     between = _usual(conventions, Question(AUTHORS, "between authors"), ", ")

@@ -13,10 +13,10 @@ from shelfread.core.patterns import lazy
 
 class FormPart(NamedTuple):
     """A field, or literal text: `kind` is text, group, or a field: title, name, url, venue, acronym, year, short_year, month, citation, doi,
-    labels, label, link, badge, authors, affiliations, description, other. What another entry alone is described by (other) is never written.
+    arxiv, labels, label, link, badge, authors, affiliations, description, other. What another entry alone is described by (other) is never written.
 
     `text` is the literal text, the role of a link, the roles of labels, a label's words, what stands for authors that are not
-    named, or a badge with a mark for the repository. `parts` are those of a group, which is written only if a field in it is; those
+    named, what stands before an arXiv id, or a badge with a mark for the repository. `parts` are those of a group, which is written only if a field in it is; those
     of authors stand behind all of them.
     """
 
@@ -24,6 +24,7 @@ class FormPart(NamedTuple):
     text: str = ""
     parts: tuple[FormPart, ...] = ()
     named: int = 0  # how many authors stand before `text`
+    turned: int = 0  # of how many authors the family name stands first: none, that of the first (1), each (2)
 
 
 class Line(NamedTuple):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
-from shelfread.document.model import Entry, LabelledLink
+from shelfread.document.model import Entry, Field, LabelledLink
 from shelfread.format.house_style import ANY_LINK
 from shelfread.format.title_parts import Label, label_rows, parse_label
 from shelfread.imports.entry_form import (
@@ -108,13 +109,14 @@ def _authors(entry: Entry, span: Span, text: str) -> Piece | None:
     if not is_inside(whole, span):
         return None
     others = ET_AL.match(text, whole.end, span.end)
+    turned = sum(1 for _ in takewhile(lambda author: "," in author.value, entry.authors[:2]))
     if others is None:
-        return Piece(whole, FormPart("authors"))
+        return Piece(whole, FormPart("authors", turned=turned))
     whole = Span(whole.start, others.end())
     follows = text[whole.end : span.end].lstrip()
     is_end = follows[:1] not in ("", *_GOES_ON) and others["others"].endswith(".")
     stop = (FormPart("text", "."),) if is_end else ()
-    return Piece(whole, FormPart("authors", others["others"], stop, len(entry.authors)))
+    return Piece(whole, FormPart("authors", others["others"], stop, len(entry.authors), turned))
 
 
 def _doi(entry: Entry, span: Span, text: str) -> Piece | None:
@@ -132,11 +134,10 @@ def _citation(entry: Entry, span: Span, text: str) -> Piece | None:
     if cited is None or not is_inside(cited.span, span) or is_inside(cited.span, entry.title.span):
         return None
     whole, name, year = cited.span, cited.name, cited.year_span(text)
-    if cited.year is None:
-        inner = [Piece(whole, FormPart("venue"))]
+    if year is None:
+        inner = [*_preprint(entry, whole, name, text)] or [Piece(whole, FormPart("venue"))]
     elif (
         name is None
-        or year is None
         or text[max(name.span.end, year.end) : whole.end].strip(")）]")
         or (name.span.start < year.end and year.start < name.span.end)
     ):
@@ -148,6 +149,15 @@ def _citation(entry: Entry, span: Span, text: str) -> Piece | None:
             field = Piece(Span(*acronym.span("acronym")), FormPart("acronym"))
             inner.append(group(Span(field.span.start - 1, acronym.end()), [field], text))
     return Piece(_link_of_notes(entry, cited.span, text) or cited.span, group(cited.span, inner, text).part)
+
+
+def _preprint(entry: Entry, cited: Span, name: Field | None, text: str) -> Iterator[Piece]:
+    """Yield the venue and the id of a citation that ends with it: `arXiv preprint arXiv:2001.00001`."""
+    number = entry.identifiers.get("arxiv", "")
+    start = cited.end - len(number)
+    if name is not None and number and name.span.end < start and text[start : cited.end] == number:
+        yield Piece(name.span, FormPart("venue"))
+        yield Piece(Span(name.span.end, cited.end), FormPart("arxiv", text[name.span.end : start]))
 
 
 def _link_of_notes(entry: Entry, cited: Span, text: str) -> Span | None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shelfread.core.patterns import lazy
+from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.format.house_style import role_label, write_labels
 from shelfread.imports.dialect import NEUTRAL, Dialect, PeopleStyle
 from shelfread.imports.entry_form import (
@@ -103,6 +104,11 @@ class Values:
                 doi = entry["identifiers"].get("doi") or ""
                 self.unused = [link for link in self.unused if not doi or not link["url"].endswith(doi)]
                 return self._text(doi)
+            case "arxiv":
+                arxiv = self.dialect.vocabulary.venues.get("arxiv")
+                is_preprint = arxiv is not None and entry["venue"] == arxiv.label
+                number = entry["identifiers"].get("arxiv")
+                return f"{part.text}{number}" if is_preprint and number else None
             case "authors":
                 return self._text(self._people(part))
             case "description" if self._description:
@@ -238,12 +244,12 @@ class Values:
         cut = style._replace(last=style.between, pair=style.between)
         is_cut = bool(self.entry.get("et_al"))
         if part.text and (len(authors) > part.named or is_cut):
-            return _write_people(authors[: part.named], cut) + part.text
+            return _write_people(authors[: part.named], cut, part.turned) + part.text
         wants_cut = style.most is not None and (is_cut or len(authors) > style.most)
         self.misfit = _OTHER_PEOPLE if part.text else _TOO_MANY * wants_cut
         if is_cut and authors:
-            return _write_people(authors, cut) + ", et al."
-        return _write_people(authors, style) + ("".join(literals(part.parts)) if authors else "")
+            return _write_people(authors, cut, part.turned) + ", et al."
+        return _write_people(authors, style, part.turned) + ("".join(literals(part.parts)) if authors else "")
 
     def _ended(self, description: str) -> str:
         stop = self.dialect.description_stops[has_cjk(description)]
@@ -309,15 +315,18 @@ def _describe(entry: ImportedEntry, in_table: bool) -> tuple[str, list[Mapping[s
     return written + text[done:], described
 
 
-def _write_people(authors: Sequence[str], style: PeopleStyle) -> str:
-    """Return names as a list writes them."""
-    names = [given_first(author) for author in authors]
-    if style.families:
-        names = [
-            author.partition(",")[0].strip() if "," in author else author.split()[-1] for author in authors
-        ]
-    elif style.with_initials:
+def _write_people(authors: Sequence[str], style: PeopleStyle, turned: int) -> str:
+    """Return names as a list writes them; those of the first, or of each, may have the family name first."""
+    families = [
+        author.partition(",")[0].strip() if "," in author else author.split()[-1] for author in authors
+    ]
+    names = families if style.families else [given_first(author) for author in authors]
+    if style.with_initials and not style.families:
         names = [_with_initials(name) for name in names]
+    for index, family in enumerate(families[: len(families) if turned > 1 else turned]):
+        given, found, rest = names[index].rpartition(f" {family}")
+        if found and not rest and not names_organisation(authors[index]):
+            names[index] = f"{family}, {given}"
     if len(names) < 2:
         return "".join(names)
     last = style.last if len(names) > 2 else style.pair

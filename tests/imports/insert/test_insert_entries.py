@@ -77,6 +77,18 @@ def test_a_cell_has_the_stop_of_et_al_with_it_alone_and_a_link_as_the_others_hav
     assert insert(text, entry).text == f"{text}| Order in Long Shelves | OSDI 2020 | Wu | [link]({CODE}) |\n"
 
 
+def test_people_and_preprints_are_cited_as_the_others() -> None:
+    cited = "".join(
+        f'- {name}, et al. "[{word} Shelves.](https://arxiv.org/pdf/2301.0000{n})" arXiv preprint arXiv:2301.0000{n} (2023).\n'
+        for n, (name, word) in enumerate(
+            (("Stone, Ada", "Deep"), ("Field, Ben", "Tall"), ("Wu, Lin", "Long"))
+        )
+    )
+    entry = paper("Order", "arXiv", 2020, authors=["Oak, Mia", "Lin Elm"])
+    line = f'- Oak, Mia, et al. "[Order.]({Z})" arXiv preprint arXiv:2001.00003 (2020).\n'
+    assert insert(f"# Papers\n\n{cited}", entry).text.endswith(line)
+
+
 # A list in each dialect, and the line that becomes of "Mango: A Shelf" at OSDI 2020.
 DIALECTS = {
     "bracket-links": (
