@@ -19,7 +19,7 @@ def test_nothing_is_markup() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["10.1145/3302424.3303953", "snake_case", "a__b", "2.5 times faster", "3D (fast)"]
+    "text", ["10.1145/3302424.3303953", "snake_case", "a__b", "2.5 times faster", "3D (fast)", "$ for iOS"]
 )
 def test_what_is_no_markup_is_not_escaped(text: str) -> None:
     assert escape(text) == text
@@ -33,6 +33,7 @@ def test_what_is_no_markup_is_not_escaped(text: str) -> None:
         ("3)", r"3\)"),
         ("- a", r"\- a"),
         ("a * b", r"a \* b"),
+        ("$5 or 5$", r"\$5 or 5\$"),
     ],
 )
 def test_what_would_be_markup_is_escaped(text: str, escaped: str) -> None:

@@ -74,7 +74,9 @@ def attributes(tag: str) -> dict[str, Attribute]:
     return values
 
 
-_ACTIVE = lazy(r"[\\`*\[\]<]|(?<!\w)_+|_+(?!\w)|&(?=#?\w{1,40};)|~(?=~)|(?<=~)~|\$")
+_ACTIVE = lazy(
+    r"[\\`*\[\]<]|(?<!\w)_+|_+(?!\w)|&(?=#?\w{1,40};)|~(?=~)|(?<=~)~|(?:(?<=\S)\$|\$(?!\s))"
+)  # a dollar between blanks is no math
 _BLOCK_START = lazy(r"(?:[-+#>=]|\d{1,9}(?=[.)](?: |$)))")
 
 
