@@ -12,12 +12,14 @@ from shelfread.core.patterns import lazy
 from shelfread.core.wording import is_slip
 from shelfread.document.model import Document, Entry, LabelledLink
 from shelfread.document.passages import addresses, entry_spans, outer_entries, within
+from shelfread.document.plain_text import SHORTCODE
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import LABEL, Convention, Question, When, learn
 from shelfread.index.line_style import LABEL_ORDER, compare_labels, find_labels, kind_of, labels_of, main_link
 
 _NUMBER = lazy(r"\d+\W*$|\b(?:[ivx]+|[a-d])\W*$", re.IGNORECASE)
 _LETTERS = lazy(r"[^\W\d_]{2}")
+_SHORTCODE = lazy(SHORTCODE)
 _BROKEN = lazy(r"\][ \t]?\($|\)\[$")
 _NAMED = ("classic", "plain-name")
 _LEAST_ITEMS, _LEAST_LATE = 10, 3  # a section with so many items that begin with text writes them so
@@ -69,8 +71,8 @@ def _late_link(entry: Entry, text: str) -> Span | None:
     link = min((Span(*label.link[:2]) for label in entry.links if not label.link.image), default=None)
     start = entry.title_line.start
     bracket = text.find("[", start, link.start + 1) if link is not None else -1
-    is_late = bracket > start and text[bracket - 1] != "!" and _LETTERS.search(text, start, bracket)
-    return link if is_late else None
+    before = _SHORTCODE.sub("", text[start : max(start, bracket)])
+    return link if _LETTERS.search(before) and not before.endswith("!") else None
 
 
 def one_link_per_host(document: Document, context: RuleContext) -> RawDiagnostics:
