@@ -292,6 +292,23 @@ def test_the_note_of_a_thing_is_its_description(entry: str, description: str | N
     assert read["description"] == description
 
 
+@pytest.mark.parametrize(
+    ("note", "links", "notes"),
+    [
+        ("Code: \\url{https://github.com/ada/rack}, accessed 2020", [("Code", "https://github.com/ada/rack")], []),
+        ("Best paper", [], ["Best paper"]),
+        ("Publisher: Shelf Press", [], []),
+    ],
+)  # fmt: skip
+def test_the_note_of_a_paper_is_kept_with_its_links(
+    note: str, links: list[tuple[str, str]], notes: list[str]
+) -> None:
+    paper = f"@article{{a, title={{Rack}}, journal={{JMLR}}, url={{https://rack.org}}, note={{{note}}}}}"
+    (read,) = json.loads(shelfread("import", "--format", "json", input=paper).stdout)
+    assert [(link["label"], link["url"]) for link in read["links"][1:]] == links
+    assert read["notes"] == notes
+
+
 def test_a_part_of_a_title_is_no_section_but_may_mean_some(papers: Path) -> None:
     for title in ("Libraries And Frameworks", "Libraries in Rust"):
         papers.write_text(papers.read_text() + f"\n## {title}\n\n- Wide Shelves (OSDI 2021)\n")

@@ -19,7 +19,7 @@ LIST = """\
 - [Wide Shelves of Books](https://arxiv.org/abs/2101.00002) by Ada Stone, Ben Field, et al. ICML 2020.
   - Affiliations: University of Oslo; MIT
 - [All Shelves](https://arxiv.org/abs/2101.00003) by Ada Stone and Ben Field. ICML 2020.
-- Steep Shelves (OSDI 2020) [[Paper](https://example.net/get;id=42?doi=10.1,a)]
+- Steep Shelves (OSDI 2020) [[Paper](https://example.net/get;id=42?doi=10.1,a)] [[Code](https://github.com/ada/steep)] [[Talk](https://talk.net/1)]
 
 ## Tools
 

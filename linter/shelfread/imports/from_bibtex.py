@@ -12,7 +12,7 @@ from shelfread.core.errors import need
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.years import find_year
-from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry
+from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry, noted_links
 from shelfread.imports.stated_venue import StatedVenue, best_venue
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -169,7 +169,7 @@ def _entry(
     return build_entry(
         title, origin, KIND, vocabulary, authors=_people(fields.get("author", "")), venue=_venue(fields, year, vocabulary), year=year,
         doi=to_unicode(fields.get("doi", "")).replace("\\", ""), arxiv=_arxiv_text(fields), links=_links(fields, kind),
-        description=_description(fields, kind),
+        description=_description(fields, kind), notes=_notes(fields, kind),
     )  # fmt: skip
 
 
@@ -182,7 +182,19 @@ def _description(fields: Mapping[str, str], kind: str) -> str | None:
     return to_unicode(said) if kind in _THINGS and "eprint" not in fields else None
 
 
-def _links(fields: Mapping[str, str], kind: str) -> Iterator[tuple[str, str]]:
+def _notes(fields: Mapping[str, str], kind: str) -> Iterator[str]:
+    """Yield what a note says of a paper, without what programs write: `Publisher: Shelf Press`."""
+    note = fields.get("note", "")
+    if kind in _PAPERS and ":" not in note and not _NO_DESCRIPTION.search(note):
+        yield to_unicode(note)
+
+
+def _links(fields: Mapping[str, str], kind: str) -> list[tuple[str, str]]:
+    notes = "; ".join(fields[key] for key in ("note", "annote") if key in fields)
+    return noted_links(_ESCAPED.sub(r"\1\2", notes), _main_link(fields, kind))
+
+
+def _main_link(fields: Mapping[str, str], kind: str) -> Iterator[tuple[str, str]]:
     stated = fields.get("url") or fields.get("howpublished") or fields.get("ee") or ""
     if match := _WEB.search(_ESCAPED.sub(r"\1\2", stated)):
         url = match[0].rstrip(".,;")

@@ -10,7 +10,7 @@ from shelfread.core.errors import InputError
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.years import YEAR
-from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry
+from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry, noted_links
 from shelfread.imports.stated_venue import StatedVenue, best_venue, read_venue
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -83,6 +83,7 @@ def _entry(item: Mapping[str, Any], origin: EntryOrigin, vocabulary: Vocabulary)
     custom = item.get("custom")
     if isinstance(custom, dict):
         links = _given_links(custom.get("links")) or links
+    links = noted_links("; ".join(_text(item.get(key)) for key in ("note", "annote")), links)
     return build_entry(
         title, origin, KIND, vocabulary, authors=_people(item.get("author")), venue=_venue(item, year, vocabulary), year=year,
         doi=doi, arxiv=" ".join(stated), links=links, description=_text(item.get("abstract")) if item.get("type") in ("software", "webpage") else None,

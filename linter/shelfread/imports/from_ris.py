@@ -9,7 +9,7 @@ from shelfread.core.errors import need
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.years import find_year
-from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry
+from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry, noted_links
 from shelfread.imports.stated_venue import best_venue
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -81,6 +81,7 @@ def _entry(record: Mapping[str, Any], origin: EntryOrigin, vocabulary: Vocabular
         ("Paper" if kind in _PAPERS and vocabulary.role("", url) is None else "", url)
         for url in dict.fromkeys(urls)
     ]
+    links = noted_links("; ".join(record.get("notes", [])), links)
     containers = {key: record[key] for key in _CONTAINERS if record.get(key)}
     return build_entry(
         title, origin, KIND, vocabulary, authors=[*record.get("authors", []), *record.get("first_authors", [])],

@@ -14,6 +14,8 @@ from shelfread.imports.stated_venue import NO_VENUE, StatedVenue, stated_arxiv_i
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _ET_AL = lazy(r"(?i)(?:and )?(?:et\.? ?al\.?|others|\.\.\.|…),?")
+# An address in a note, with what it is called: `Code: \\url{https://code.example.org}`.
+_NOTED = lazy(r"(?:([^\W\d_][\w' -]{1,30}):\s{0,3}(?:\\url\{|<)?)?(https?://[^\s{}\\<>\"]+)")
 _BRACES = str.maketrans("", "", "{}")
 # By identifiers: the label and the beginning of the address that they prove.
 _ADDRESSES = {"doi": ("DOI", "https://doi.org/"), "arxiv": ("arXiv", "https://arxiv.org/abs/")}
@@ -116,6 +118,14 @@ def build_entry(
     if doubts:
         entry["uncertain"] = [field for field in MAY_BE_UNCERTAIN if field in doubts]
     return entry
+
+
+def noted_links(note: str, links: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return links, and behind them the others that a note has, with their labels."""
+    given = list(links)
+    noted = ((label, url.rstrip(".,;)")) for label, url in _NOTED.findall(note))
+    known = {url for _, url in given}
+    return [*given, *((label, url) for label, url in noted if url not in known)]
 
 
 def _states(links: Iterable[Mapping[str, Any]], identifier: str) -> bool:
