@@ -116,7 +116,8 @@ def _decide_places(
         elif len(values) >= _MIN_VALUES:
             settled = values[0].roles, 1.0  # so are those lines that are no part of the sample
             roles, share = settled if _is_settled(values) else _roles_of(values, vocabulary)
-            if roles:
+            is_label = place.mark == "link" and place.separator == "["  # `[[Google Drive](u)]`
+            if roles and not (is_label and roles == ("affiliations",)):
                 decided[place] = roles, share
     return decided
 
