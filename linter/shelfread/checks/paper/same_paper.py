@@ -73,7 +73,8 @@ def _compare_citations(pair: _Pair, text: str, vocabulary: Vocabulary) -> RawDia
     if found is None:
         return a.kind == b.kind
     field, severity = found
-    values = {"field": field, "here": a.text, "there": b.text, "where": other.where}
+    here, there = (a.year, b.year) if field == "year" else (a.text, b.text)
+    values = {"field": field, "here": here, "there": there, "where": other.where}
     return RawDiagnostic(_field_span(entry, field, text), values, severity=severity)
 
 
