@@ -482,7 +482,8 @@ def _title_before_tail(
     last = parts[count - 1]
     mentions = find_mentions(last, vocabulary)
     cites = len(last.split()) <= 8 if is_dated else DATE_AT_END.search(last) or mentions
-    if boundary == " in " and not (mentions or states_citation(last, vocabulary, "citation")):
+    is_cited = any("(" not in last[: mention.start] for mention in mentions)
+    if boundary == " in " and not (is_cited or states_citation(last, vocabulary, "citation")):
         return None  # `Tidying Books in Shelf Science 2017` is one title
     if boundary == ": ":  # titles have colons
         cites = bool(mentions) and mentions[0].start == 0
