@@ -111,6 +111,8 @@ def line_values(
             continue
         labels = [TextRange(link.start, link.end) for link in plain.links if link.link.start in links]
         title = _without_tail(entry, plain, _within(entry.title.span, plain))
+        if plain.text.startswith(".,", title.end) and any(link.end == title.end + 1 for link in plain.links):
+            title = TextRange(title.start, title.end + 1)  # `[Tidy Shelves.](u), Annals of Shelves 2019`
         inside = [
             (found, role)
             for role, span in fields
