@@ -56,13 +56,42 @@ def test_papers_and_tools() -> None:
 
 def test_addresses_that_lead_nowhere_from_another_page_are_left_out() -> None:
     urls = ("https://rack.org", "#rack", "???")
-    links = [{"label": label, "role": None, "url": url} for label, url in zip("ABC", urls, strict=True)]
+    links = [
+        {"label": label, "role": None, "url": url} for label, url in zip(("fd", "B", "C"), urls, strict=True)
+    ]
     tools = [{**TOOL, "links": links}, {**TOOL, "title": "nd", "name": "nd", "links": links[1:]}]
     assert [line[:24] for line in written("markdown", tools).splitlines()[-2:]] == [
         "- [fd](https://rack.org)",
         "- **nd** - Finds files, ",
     ]
     assert "???" not in written("markdown", tools) and "#rack" not in written("markdown", tools)
+
+
+@pytest.mark.parametrize(
+    ("label", "role", "url", "line"),
+    [
+        ("Class Notes", None, "https://a.org/1", "- **fd** - Finds files, fast. ([Class Notes](https://a.org/1))"),
+        ("Website", "project", "https://a.org/1", "- [fd](https://a.org/1) - Finds files, fast."),
+        ("GitHub", "code", "https://github.com/a/b", "- [fd](https://github.com/a/b) - Finds files, fast."),
+        ("fd docs", None, "https://a.org/1", "- [fd](https://a.org/1) - Finds files, fast."),
+    ],
+)  # fmt: skip
+def test_a_label_that_says_more_than_the_title_is_kept(
+    label: str, role: str | None, url: str, line: str
+) -> None:
+    tool = {**TOOL, "links": [{"label": label, "role": role, "url": url}]}
+    assert written("markdown", [tool]).splitlines()[-1] == line
+
+
+def test_the_first_link_of_a_paper_is_not_called_like_it() -> None:
+    links = [
+        {
+            "label": "GPipe: Efficient Training of Giant Neural Networks (NIPS19)",
+            "role": None,
+            "url": "https://a.org/1",
+        }
+    ]
+    assert "[[Link](https://a.org/1)]" in written("markdown", [{**PAPER, "links": links}])
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from shelfread.exports.cited_work import (
     short_venue,
     tells_nothing,
 )
+from shelfread.format.house_style import ANY_LINK
 from shelfread.markdown.html import destination, escape
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -95,14 +96,30 @@ def _paper(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
 
 def _classic(entry: EntryData, vocabulary: Vocabulary) -> str:
     name, links = escape(plain(entry["title"])), [link for link in entry["links"] if _leads_on(link["url"])]
-    written = f"[{name}]({destination(links[0]['url'])})" if links else f"**{name}**"
+    is_linked = bool(links) and not _tells_more(links[0], entry, vocabulary)
+    written = f"[{name}]({destination(links[0]['url'])})" if is_linked else f"**{name}**"
     if entry["year"] is not None:
         written += f" ({entry['year']})"
     if entry["description"]:
         written += f" - {escape(plain(entry['description']))}"
-    further = [link for link in links[1:] if link["url"] != links[0]["url"]]
+    further = [link for link in links if not is_linked or link["url"] != links[0]["url"]]
     others = ", ".join(f"[{label}]({url})" for label, url in _labels(further, entry, vocabulary))
     return f"{written} ({others})" if others else written
+
+
+def _tells_more(link: Mapping[str, Any], entry: EntryData, vocabulary: Vocabulary) -> bool:
+    """Return whether the label of an entry's first link says what neither its title nor its address does: `Class Notes`."""
+    label, role = plain(link["label"]), link["role"]
+    known = vocabulary.role("", link["url"])
+    is_said = role is not None and (role == "project" or (known is not None and known.id == role))
+    called = (_words(entry["title"]), _words(entry["name"] or entry["title"]))
+    is_label = label not in ("", link["url"]) and len(label) <= _LONGEST_LABEL
+    is_label = is_label and label.casefold() not in ANY_LINK
+    return (
+        is_label
+        and not is_said
+        and not any(_words(label) in each or each in _words(label) for each in called)
+    )
 
 
 def _labels(
@@ -119,7 +136,7 @@ def _labels(
             continue  # it is a link already
         role = vocabulary.roles.get(link["role"]) if link["role"] else None
         words = _words(label)
-        is_part = role is not None and words in title and link is entry["links"][0]
+        is_part = link is entry["links"][0] and (words.startswith(title) or (bool(role) and words in title))
         is_title = label == link["url"] or words in (title, name) or is_part
         if tells_nothing(label) or is_title or len(label) > _LONGEST_LABEL:
             label = role.label if role else "Link"
