@@ -11,6 +11,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED, has_words
 from shelfread.document.entry.sub_lines import read_labelled_field
 from shelfread.document.entry.title_line import TitleLine
+from shelfread.document.identity import names_address
 from shelfread.document.model import NonEntry
 from shelfread.document.plain_text import PlainText, plain_text
 from shelfread.document.recognizers.people import are_authors
@@ -370,6 +371,16 @@ def is_bold_name(line: TitleLine, only_address: bool = False) -> bool:
     if only_address and (len(links) > 1 or links[0].link.form not in ("bare", "autolink")):
         return False
     return not has_words(line.plain.text[line.title.end : links[0].start])
+
+
+def is_bold_with_repository(line: TitleLine) -> bool:
+    """Return whether a line is a name in bold, a text and what the address of its only link says: `**Oak**, shelves in [stone/oak](u)`."""
+    links, text = line.plain.links, line.plain.text
+    if line.shape != "strong" or len(links) != 1 or not leads_elsewhere(links[0].link):
+        return False
+    words = text[links[0].start : links[0].end]
+    is_last = not has_words(text[links[0].end :])
+    return is_last and "/" in words and names_address(words, links[0].link.url)
 
 
 def is_bold_label(plain: PlainText) -> bool:

@@ -205,8 +205,9 @@ def _is_evident(item: ListItem, vocabulary: Vocabulary) -> bool:
 
 
 def _leads_nowhere(item: ListItem) -> bool:
-    """Return whether a paragraph has links, and all are without an address: `Title ([pdf](), [code]())`."""
-    return bool(item.plain.links) and not any(link.link.url for link in item.plain.links)
+    """Return whether a paragraph has links, all are without an address, and it cites nothing: `Title ([pdf](), [code]())`."""
+    is_cited = item.title_line is not None and bool(item.title_line.mentions)
+    return not is_cited and bool(item.plain.links) and not any(link.link.url for link in item.plain.links)
 
 
 def _is_titled_address(plain: PlainText) -> bool:

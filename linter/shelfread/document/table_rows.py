@@ -28,7 +28,8 @@ from shelfread.document.entry.title_line import (
 from shelfread.document.identity import is_paper_url
 from shelfread.document.model import Citation, Entry, Field, LabelledLink, NonEntry
 from shelfread.document.non_entries import INTERNAL, is_internal_url, links_internally, non_entry
-from shelfread.document.plain_text import PlainText, TextRange, find_fields, plain_text
+from shelfread.document.paragraphs import inline_lines, sub_block
+from shelfread.document.plain_text import PlainText, TextRange, find_fields, plain_text, render_plain_text
 from shelfread.document.recognizers.organisations import (
     are_organisations,
     find_organisations,
@@ -56,7 +57,7 @@ from shelfread.document.table_cells import (
 )
 from shelfread.document.table_columns import Columns, find_columns, why_no_entries
 from shelfread.document.years import find_odd_year, find_year
-from shelfread.markdown.node import Block, Link, Text
+from shelfread.markdown.node import Block, Inline, Link, Text
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -178,6 +179,8 @@ def read_rows(
         return [non_entry(whole, reason)._replace(rows=len(rows))]
     title = columns.indexes["title"]
     own = [row for index, row in enumerate(rows) if not (index and cell_at(row, title).continues)]
+    several = {row.block.start: _papers_in(cell_at(row, title), vocabulary) for row in own}
+    own = [_with_cell(row, title, parts[0]) if (parts := several[row.block.start]) else row for row in own]
     table = _Table(header, columns, setting, _reading([cell_at(row, title) for row in own], vocabulary))
     found = [read for row in own if (read := _read_cells(row, title, table)) is not None]
     named = [_with_title_below(row, columns, MAX_NAME_WORDS) for row in found]
@@ -191,7 +194,30 @@ def read_rows(
     table = table._replace(
         lists_papers="venue" in columns.indexes or _are_papers(columns) or sum(papers) > 0.5 * len(papers)
     )
-    return [_entry_or_none(row, table) for row in found]
+    entries: list[Entry | NonEntry] = []
+    for row in found:
+        entries.append(_entry_or_none(row, table))
+        for part in several[row.row.block.start][1:]:
+            block = sub_block(part, row.row.block, setting.source)
+            line = read_title_line(render_plain_text(part), vocabulary, named=True)
+            entries.append(build_paper(line, [], block, setting))
+    return entries
+
+
+def _papers_in(cell: Cell, vocabulary: Vocabulary) -> list[tuple[Inline, ...]]:
+    """Return the lines of a cell if each begins with a venue and its year: `[KDD14] Tidy Shelves <br> [ICML15] Shelves`."""
+    lines = [line for line in inline_lines(cell.inlines) if plain_text(line).strip()]
+    if len(lines) < 2:
+        return []
+    opened = (open_line(render_plain_text(line), vocabulary, named=True) for line in lines)
+    are_cited = all(
+        any(mention.year for mention in line.prefix.mentions) and line.title.range for line in opened
+    )
+    return lines if are_cited else []
+
+
+def _with_cell(row: TableRow, index: int, inlines: tuple[Inline, ...]) -> TableRow:
+    return row._replace(cells=[*row.cells[:index], to_cell(inlines), *row.cells[index + 1 :]])
 
 
 def _are_papers(columns: Columns) -> bool:

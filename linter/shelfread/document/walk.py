@@ -442,7 +442,10 @@ class DocumentWalk:
         lines = [item.title_line for item in items if item.title_line is not None]
         linked = sum(item.title_link is not None or non_entries.names_link(item.plain) for item in items)
         only_addresses = block.blocks[0].kind != "paragraph"
-        linked += sum(non_entries.is_bold_name(line, only_addresses) for line in lines)
+        linked += sum(
+            non_entries.is_bold_name(line, only_addresses) or non_entries.is_bold_with_repository(line)
+            for line in lines
+        )
         separated = sum(map(non_entries.is_name_before_link, lines))
         linked += separated if separated >= max(_MIN_CREDITED, 0.75 * len(items)) else 0
         are_credited = linked == 0 and (_are_credited(lines, len(items)) or self._lists_credited)
@@ -572,7 +575,8 @@ class DocumentWalk:
     def _names_thing(self, line: TitleLine, mostly_linked: bool, mostly_credited: bool) -> bool:
         """Return whether a line that does not begin with a link is an entry, as the lines beside it are."""
         if line.plain.links:
-            return (mostly_linked and non_entries.names_link(line.plain)) or (
+            is_named = non_entries.names_link(line.plain) or non_entries.is_bold_with_repository(line)
+            return (mostly_linked and is_named) or (
                 (mostly_linked or len(line.plain.links) > 1) and non_entries.is_name_with_links(line)
             )
         if mostly_linked or (line.shape == "strong" and self._lists_links):

@@ -159,6 +159,9 @@ def is_byline(title_line: TitleLine) -> bool:
     words = title_line.title_text
     if not are_authors(words.partition(". ")[0], minimum=0):
         return False
+    below = _LINE_BELOW.match(title_line.unread, title.end)
+    if below is not None and is_list_of_people(below[1]) and not (" and " in words or are_named(words)):
+        return False  # `Tidy Shelves`, and the people below it
     if title_line.labels:
         text = (
             blank_mentions(title_line.unread[:600], title_line.mentions).partition(CONSUMED)[0].strip(" .,")

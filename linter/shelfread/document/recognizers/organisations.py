@@ -102,7 +102,7 @@ def organisations_in_brackets(plain: PlainText, text: str, start: int, end: int)
     """
     organisations: list[Field] = []
     for match in _BEHIND_PERSON.finditer(text, start, end):
-        if all(map(is_organisation, _JOINED.split(match["names"])[::2])):
+        if match["names"] != "N/A" and all(map(is_organisation, _JOINED.split(match["names"])[::2])):
             organisations += find_organisations(plain, *match.span("names"))
     return list({field.value: field for field in organisations}.values())
 
