@@ -369,6 +369,18 @@ def test_a_new_section_stands_before_one_that_the_contents_omit(papers: Path) ->
     assert "## Figs\n\n- Tidy Shelves (OSDI 2020)\n\n## Goodbye\n" in papers.read_text()
 
 
+def test_a_new_section_that_is_there_with_a_number(papers: Path) -> None:
+    papers.write_text("# P\n\n## 1 Figs\n\n- Fd (OSDI 2019)\n\n## 2 Plums\n\n- Fe (OSDI 2019)\n")
+    done = shelfread("import", "--into", "papers.md", "--new-section", "Plums", input=BIBTEX)
+    assert done.exit_code == 2 and "there is a section '2 Plums' already (line 7)" in done.stderr
+
+
+def test_a_named_section_is_the_one_with_entries(papers: Path) -> None:
+    papers.write_text("# P\n\n## Catalog\n\n#### [Plums](#plums)\n\n## Plums\n\n- Fe (OSDI 2019)\n")
+    done = shelfread("import", "--into", "papers.md", "--section", "Plums", input=BIBTEX)
+    assert done.exit_code == 0 and "inserted 'Tidy Shelves' in 'Plums'" in done.stderr
+
+
 def test_a_new_section_has_the_line_that_parts_the_others(papers: Path) -> None:
     sections = [f"## {name}\n\n- Fd: Finding {name} (OSDI 2019)\n" for name in ("Apples", "Pears", "Quinces")]
     papers.write_text("# Papers\n\n" + "\n----\n\n".join(sections))

@@ -28,6 +28,7 @@ TITLES = {
     "Learning to train on Tofu in Berlin": "Learning to train on {Tofu} in {Berlin}",
     "Fast reads: Why sorting helps": "Fast reads: Why sorting helps",
     "Programming in C (Second Edition)": "Programming in {C} (Second Edition)",
+    "Security Observability with eBPF": "Security Observability with {eBPF}",
     "Is “BERT” All You Need?": "Is ``{BERT}'' All You Need?",
     "大规模GPU集群的调度：A Survey of ML": "大规模{GPU}集群的调度：A Survey of {ML}",
     "用BERT模型": "用{BERT}模型",

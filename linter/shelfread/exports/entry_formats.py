@@ -123,7 +123,8 @@ def _accented(character: str) -> str:
 
 
 def _is_title_case(words: list[str]) -> bool:
-    long = [word for word in words[1:] if word[:1].upper() != word[:1].lower() and word.lower() not in _SMALL]
+    cased = [word for word in words[1:] if word[:1].upper() != word[:1].lower()]
+    long = [word for word in cased if word.lower() not in _SMALL and not _has_capital_inside(word)]  # `eBPF`
     capitals = sum(word[:1].isupper() for word in long)
     return capitals * 4 > len(long) * 3
 

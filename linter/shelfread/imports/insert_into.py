@@ -38,6 +38,7 @@ from shelfread.taxonomy.taxonomy import Taxonomy
 # What the name of a section may not have in a comment; no name depends on it. `Training > 2025` is a path.
 _IN_COMMENTS = lazy(r"--+|[|<?]")
 _RULE = lazy(r"-{3,}|\*{3,}|_{3,}")
+_NUMBERING = lazy(r"^\d{1,2}(?: \d{1,2})* (?=[^\W\d])")  # of a folded heading: `2 doughs`
 _HEADINGS = ("heading", "html")
 _DEEPEST = 6
 _MOST = 0.8  # a section with so many of the entries only stands over those that part them
@@ -52,7 +53,8 @@ def with_new_section(
     above = named_section(document, parent) if parent is not None else None
     siblings = _siblings(document, above)
     level = siblings[-1].level if siblings else document.sections[above].level + 1 if above is not None else 2
-    same = next((section for section in siblings if fold(section.title) == fold(name)), None)
+    wanted = _NUMBERING.sub("", fold(name))
+    same = next((each for each in siblings if _NUMBERING.sub("", fold(each.title)) == wanted), None)
     if same is not None:
         raise ConfigError(
             f"there is a section '{same.title}' already (line {same.line}): use --section", path

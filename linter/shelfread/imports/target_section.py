@@ -36,6 +36,9 @@ def named_section(document: Document, name: str) -> int:
         for index, section in enumerate(document.sections)
         if [fold(title) for title in section.path[-len(wanted) :]] == wanted
     ]
+    if len(indexes) > 1:  # headings of a catalogue may have the names of the sections
+        held = {index for entry in document.entries for index in document.above(entry.section)}
+        indexes = [index for index in indexes if index in held] or indexes
     if len(indexes) == 1:
         return indexes[0]
     path = document.source.path
