@@ -224,6 +224,7 @@ _SPACE_BEFORE = lazy(r"(?i)\]([ \t]+)\((https?://[^\s()<>]+)\)")
 _MISTYPED = lazy(
     r"(?i)(?<![\w/:.@#?=&%+-])(?!https?://)([htps]{3,7})([:;：]?[/／]{1,4})(?=[\w-]+\.[a-z])[^\s<>()\[\]|\"'`，。）]+"
 )
+_BRACKETED = lazy(r"(?i)(?<![\]!\\])\[(https?://[^\s\[\]<>()]+)\](?![(\[:])")
 _TIMES_RARER = 10  # a list with so many links for each space before a URL writes none there
 # A task's check box, or a number.
 _TAG = lazy(r"\[[ xX]$|\[\d+$")
@@ -253,6 +254,10 @@ def malformed(document: Document, context: RuleContext) -> RawDiagnostics:
     yield from _apart(document, context)
     yield from _without_opening(document)
     yield from _mistyped(document)
+    for match in _BRACKETED.finditer(text):
+        if is_text(document, match.start()):
+            span = Span(*match.span(1))
+            yield RawDiagnostic(span, severity=Severity.WARNING, message="bracketed")
 
 
 def _is_file(document: Document, context: RuleContext, url: str) -> bool:
