@@ -241,6 +241,18 @@ def test_names_and_remarks_are_no_roles(label: str) -> None:
     assert "links" not in inferred()
 
 
+def test_the_names_of_sites_are_roles() -> None:
+    text = page("Jobs", *OWN)
+    lines = [
+        f"{line} [[BaiduYun](https://pan.baidu.com/s/{number})] [[OneDrive](https://1drv.ms/u/{number})]"
+        if line.startswith("- ")
+        else line
+        for number, line in enumerate(text.splitlines())
+    ]
+    Path("README.md").write_text("\n".join(lines) + "\n")
+    assert [role["prefLabel"] for role in inferred()["links"].values()] == ["BaiduYun", "OneDrive"]
+
+
 def test_headings_beside_entries_that_are_headings_are_no_subjects() -> None:
     """Where papers are headings, one without a venue is a paper all the same."""
     papers = "".join(

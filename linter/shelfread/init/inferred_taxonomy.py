@@ -11,7 +11,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.wording import counted, is_slip
 from shelfread.document.heading_subjects import is_general, names_no_role
 from shelfread.document.identity import fold_url
-from shelfread.document.model import Document
+from shelfread.document.model import Document, LabelledLink
 from shelfread.document.read import VENUE, YEAR, dated_rows
 from shelfread.index.anchors import find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext
@@ -33,11 +33,12 @@ from shelfread.mapping.mapped_headings import BundledComparison, choose_bundled
 from shelfread.mapping.proposals import label_of, project_title
 from shelfread.markdown.node import Link
 from shelfread.taxonomy.concept import label_words
+from shelfread.taxonomy.hosts import host_of
 from shelfread.taxonomy.label_forms import fold, plain_key, singular, squash, stem, tokens
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.phrases import TREATMENTS
 from shelfread.taxonomy.taxonomy import Taxonomy
-from shelfread.taxonomy.vocabulary import Vocabulary
+from shelfread.taxonomy.vocabulary import Vocabulary, names_host
 
 _ORDERS = ((VENUE, YEAR), (YEAR,), (VENUE,))
 _YEAR = lazy(r"(?:(?<!\W)\W+)?(?:19|20)?\d\d\W*$")
@@ -170,7 +171,7 @@ def find_roles(documents: Iterable[Document], context: RuleContext) -> dict[str,
             labels = labels_of(entry, document.source.text) if entry.kind == "paper" else ()
             for label in {fold(each.label): each for each in labels}.values():
                 known = label.role is not None and vocabulary.role(label.label) is not None
-                if not known and _can_be_role(label.label, vocabulary, kinds):
+                if not known and _can_be_role(label, vocabulary, kinds):
                     key = fold(label.label)
                     spellings.setdefault(key, Counter())[label.label] += 1
                     targets.setdefault(key, set()).add(fold_url(label.link.url))
@@ -184,7 +185,8 @@ def find_roles(documents: Iterable[Document], context: RuleContext) -> dict[str,
     }
 
 
-def _can_be_role(label: str, vocabulary: Vocabulary, kinds: Collection[str]) -> bool:
+def _can_be_role(labelled: LabelledLink, vocabulary: Vocabulary, kinds: Collection[str]) -> bool:
+    label = labelled.label
     return (
         len(label) <= MAX_ROLE
         and len(label.split()) <= MAX_ROLE_WORDS
@@ -192,7 +194,7 @@ def _can_be_role(label: str, vocabulary: Vocabulary, kinds: Collection[str]) -> 
         and not (_ADDRESS.search(label) or _PUBLICATION.match(label))
         and not names_no_role(label, vocabulary)
         and vocabulary.role(_IN_BRACKETS.sub(" ", label).strip()) is None  # `Code (unofficial)`
-        and _names_kind(label, kinds)
+        and (_names_kind(label, kinds) or _names_site(label, labelled.link.url))
     )
 
 
@@ -200,6 +202,14 @@ def _names_kind(label: str, kinds: Collection[str]) -> bool:
     """Return whether a label has a word for a kind of thing, not in brackets. Those of other scripts are not known."""
     words = tokens(_IN_BRACKETS.sub(" ", label))
     return not label.isascii() or any(singular(word) in kinds or word in kinds for word in words)
+
+
+def _names_site(label: str, url: str) -> bool:
+    """Return whether a label begins with the name of a URL's site, as `BaiduYun` of `https://pan.baidu.com`."""
+    parts = host_of(url).split(".")[:-1]
+    return names_host(label, url) or any(
+        len(part) >= MIN_LETTERS and squash(label).startswith(part) for part in parts
+    )
 
 
 def _is_misspelt(key: str, names: Sequence[str], spellings: Mapping[str, Counter[str]]) -> bool:

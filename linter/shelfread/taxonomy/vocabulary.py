@@ -170,10 +170,10 @@ _NO_CODE = lazy(
 )
 # What a host has beside what its role is: a PDF is no page of a project.
 _NOT_OF = {"code": _NO_CODE, "project": lazy(r"[^?#]{1,500}\.pdf$", re.IGNORECASE)}
-_SITES = {"hf": "huggingface"}
+_SITES = {"hf": "huggingface", "onedrive": "1drv"}
 
 
-def _names_host(label: str, url: str) -> bool:
+def names_host(label: str, url: str) -> bool:
     """Return whether a label is the name of a URL's host: `Hugging Face` of `https://huggingface.co/datasets/oak/shelf`."""
     name = squash(label)
     return split_url(url)[0].partition(".")[0] == _SITES.get(name, name)
@@ -201,7 +201,7 @@ class Vocabulary:
     def role(self, label: str, url: str = "") -> Role | None:
         """Return the role of a label, or else that of the URL's host, or None. A label that only names the host tells nothing."""
         role = self._label_role(label) if label else None
-        if not url or (role is not None and not _names_host(label, url)):
+        if not url or (role is not None and not names_host(label, url)):
             return role
         return self._host_role(url) or role
 
