@@ -49,6 +49,7 @@ class RowStyle(NamedTuple):
 
     before: str
     between: str
+    last: str  # before the last cell
     behind: str
     widths: tuple[int, ...]  # those of the cells, if the pipes are below each other; else none
     header: tuple[str, ...]  # the words of the header; empty for the columns that most rows leave empty
@@ -60,7 +61,7 @@ class RowStyle(NamedTuple):
         cells = [cell or self.blanks.get(column, "") for column, cell in enumerate(cells)]
         if len(self.widths) == len(cells):
             cells = [cell.ljust(width) for cell, width in zip(cells, self.widths, strict=True)]
-        row = f"{self.before}{self.between.join(cells)}{self.behind}"
+        row = f"{self.before}{self.between.join(cells[:-1])}{self.last if cells[1:] else ''}{cells[-1]}{self.behind}"
         return row if self.behind else row.rstrip()
 
 
@@ -329,7 +330,7 @@ def _newline_before(source: Source, offset: int) -> str:
 # ---------------------------------------------------------------------------------------------------- rows of a table
 def _learn_rows(run: Sequence[Entry], source: Source) -> RowStyle:
     """Return how most of the last rows of a table are written."""
-    edges, joints = Counter[tuple[str, str]](), Counter[str]()
+    edges, joints = Counter[tuple[str, str, str]](), Counter[str]()
     shapes: set[tuple[int, ...]] = set()
     filled: Counter[int] = Counter()
     nothing: dict[int, Counter[str]] = {}
@@ -345,22 +346,22 @@ def _learn_rows(run: Sequence[Entry], source: Source) -> RowStyle:
         if cells and cells[-1][1] <= len(line):
             ends = [0, *chain.from_iterable(cells), len(line)]
             gaps = [_BLANKS.sub(" ", line[slice(*gap)]) for gap in zip(ends[::2], ends[1::2], strict=True)]
-            edges[gaps[0].lstrip(), gaps[-1]] += 1
-            joints.update(gaps[1:-1])
+            edges[gaps[0].lstrip(), gaps[-2], gaps[-1]] += 1
+            joints.update(gaps[1:-2])
             shapes.add((*(begin for begin, _ in cells), len(line)))
-    before, behind = edges.most_common(1)[0][0] if edges else ("| ", " |")
-    between = joints.most_common(1)[0][0] if joints else " | "
+    before, last, behind = edges.most_common(1)[0][0] if edges else ("| ", " | ", " |")
+    between = joints.most_common(1)[0][0] if joints else last
     widths: list[int] = []
     if len(shapes) == 1 and len(run) >= _LEAST_ALIGNED:
         (shape,) = shapes
-        gaps_of = [len(between)] * (len(shape) - 2) + [len(behind)]
+        gaps_of = [*[len(between)] * (len(shape) - 3), len(last), len(behind)][1 - len(shape) :]
         widths = [end - begin - gap for (begin, end), gap in zip(pairwise(shape), gaps_of, strict=True)]
     top = _header_line(run, source)
     heads = source.lines[top].strip().removeprefix("|").removesuffix("|").split("|")
     words = enumerate(heads if top < run[0].block.first else ())
     shown = (word.strip(" *_\t") if 2 * filled[column] > len(last_rows) else "" for column, word in words)
     blanks = {column: texts.most_common(1)[0][0] for column, texts in nothing.items()}
-    return RowStyle(before, between, behind, tuple(widths), tuple(shown), blanks, top)
+    return RowStyle(before, between, last, behind, tuple(widths), tuple(shown), blanks, top)
 
 
 def _header_line(run: Sequence[Entry], source: Source) -> int:

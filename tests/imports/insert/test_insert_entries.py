@@ -89,6 +89,14 @@ def test_people_and_preprints_are_cited_as_the_others() -> None:
     assert insert(f"# Papers\n\n{cited}", entry).text.endswith(line)
 
 
+def test_the_last_cell_is_edged_as_most_are() -> None:
+    rows = f"| [Deep Shelves]({X}) | OSDI | 2020 |-|\n| [Wide Shelves of Oak]({Y}) | OSDI | 2021 | [Code]({CODE}) |\n"
+    text = f"| Title | Venue | Year | Code |\n|---|---|---|---|\n{rows}| [Tall Shelves]({X}1) | OSDI | 2021 |-|\n"
+    assert (
+        insert(text, paper("Order in Shelves")).text == f"{text}| [Order in Shelves]({Z}) | OSDI | 2020 |-|\n"
+    )
+
+
 # A list in each dialect, and the line that becomes of "Mango: A Shelf" at OSDI 2020.
 DIALECTS = {
     "bracket-links": (
