@@ -13,10 +13,10 @@ from shelfread.core.patterns import lazy
 
 class FormPart(NamedTuple):
     """A field, or literal text: `kind` is text, group, or a field: title, name, url, venue, acronym, year, short_year, month, citation, doi,
-    arxiv, labels, label, link, badge, authors, affiliations, description, other. What another entry alone is described by (other) is never written.
+    arxiv, labels, label, link, badge, authors, affiliations, description, tags, other. What another entry alone is described by (other) is never written.
 
     `text` is the literal text, the role of a link, the roles of labels, a label's words, what stands for authors that are not
-    named, what stands before an arXiv id, or a badge with a mark for the repository. `parts` are those of a group, which is written only if a field in it is; those
+    named, what stands before an arXiv id or between tags, or a badge with a mark for the repository. `parts` are those of a group, which is written only if a field in it is; those
     of authors stand behind all of them.
     """
 
@@ -74,9 +74,11 @@ def literals(parts: Sequence[FormPart]) -> list[str]:
 
 
 # ------------------------------------------------------------------------------------------------------ parts of a text
-# Pictures, code, words in brackets, ratings, dates.
+# Pictures, tags, words in brackets, ratings, dates.
+_TAG = r"`(?!(?:19|20)\d\d`)[^`\n]{1,60}`"
 _OTHER = lazy(
-    r"!\[[^\]\n]{0,200}\]\([^()\s]{0,500}\)|<img\b[^<>]{0,500}>|`(?!(?:19|20)\d\d`)[^`\n]{1,60}`|\[(?!(?:19|20)\d\d)[^\[\]\n]{1,60}\](?![(\[:])"
+    rf"(?P<tags>{_TAG}(?:(?P<joint>[ ,/|·]{{1,3}}){_TAG}){{0,9}})"
+    r"|!\[[^\]\n]{0,200}\]\([^()\s]{0,500}\)|<img\b[^<>]{0,500}>|\[(?!(?:19|20)\d\d)[^\[\]\n]{1,60}\](?![(\[:])"
     r"|(?::[a-z][a-z0-9_+-]{1,30}:){2,9}"
     r"|(?P<date>(?<!\d)(?:(?P<month>(?:19|20)\d\d(?P<mark>[-/.])(?:0[1-9]|1[0-2]|[1-9])(?![-/.]?\d))"
     r"|(?:\d{1,2}(?:st|nd|rd|th)?\s)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?,?\s(?:\d{1,2},?\s)?(?:19|20)\d\d"
@@ -192,6 +194,8 @@ def literal_parts(text: str, year: int | None, stated: bool) -> Iterator[FormPar
     for match in _OTHER.finditer(text):
         if match[0] in _BOXES:
             part = FormPart("text", _BOXES[0])
+        elif match["tags"]:
+            part = FormPart("tags", match["joint"] or " ")
         elif match["month"]:
             part = FormPart("month", match["mark"])
         elif not stated and match["date"] is not None and str(year) in match["date"]:

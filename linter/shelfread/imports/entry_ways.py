@@ -55,9 +55,10 @@ _STATED_BY = {
     "year": {"year", "short_year", "month", "citation"},
     "venue": {"venue", "citation"},
     "authors": {"authors"},
+    "tags": {"tags"},
 }
 # A form that has such a field suits an entry without a value for it less.
-_WANTED = {"description", "authors", "affiliations", "name", "badge", "labels", "link", "url"}
+_WANTED = {"description", "authors", "affiliations", "name", "badge", "labels", "link", "url", "tags"}
 
 
 class Way(NamedTuple):
@@ -69,7 +70,7 @@ class Way(NamedTuple):
     lost: int  # how many links the form has no place for; more links to the paper do not count
     empty: tuple[str, ...] = ()  # the columns of a table that are left empty
     definition: str = ""  # the line that has the URL of its name: `[Quill]: https://quill.example.org`
-    notes: tuple[str, ...] = ()  # the notes that stand in columns of a table
+    notes: tuple[str, ...] = ()  # the notes that stand in columns of a table, or as tags
 
 
 def find_ways(
@@ -171,7 +172,7 @@ def _write(
     states = frozenset(field for field, kinds in _STATED_BY.items() if values.states & kinds)
     missing = len((values.kinds & _WANTED) - values.states) + values.misfit
     dropped = tuple(link["url"] for link in values.unused)
-    return Way(text, states, dropped, len(lost), empty, values.definition, tuple(notes)), missing
+    return Way(text, states, dropped, len(lost), empty, values.definition, (*notes, *values.tags)), missing
 
 
 def _note_of(entry: ImportedEntry, words: str) -> str | None:

@@ -34,6 +34,7 @@ _OTHER_PEOPLE, _TOO_MANY = 3, 2
 _FRAMEWORKS = lazy(r"caffe|jax|keras|matlab|mxnet|python|pytorch|tensorflow|tf\b|theano|torch", 2)
 _ARXIV_MONTH = lazy(r"(\d\d)(0[1-9]|1[0-2])\.\d{4,5}$")
 _GIVEN = lazy(r"([^\W\d_])[^\W\d_]*\.?")
+_TAG = lazy(r"`[^`\n]{1,60}`")
 _STATES_VENUE = frozenset({"venue", "citation"})
 _STATES_YEAR = frozenset({"year", "short_year", "citation"})
 _GIVES_YEAR = _STATES_YEAR | {"month"}
@@ -61,6 +62,7 @@ class Values:
         self.states: set[str] = set()
         self._needs_year = not in_table and "year" not in given and self.kinds.isdisjoint(_GIVES_YEAR)
         self.misfit = 0
+        self.tags: list[str] = []  # the notes that are written as tags
         self.definition = ""  # the line elsewhere that has the URL
         self._quotes = any('"' in text for line in form for text in literals(line.parts))
         self._rows = sum(kind == "labels" for line in form for kind in kinds_in(line.parts))
@@ -113,6 +115,9 @@ class Values:
                 return self._text(self._people(part))
             case "description" if self._description:
                 return self._ended(self._description)
+            case "tags" if not self.tags:
+                self.tags = [note for note in entry["notes"] if _TAG.fullmatch(note)]
+                return part.text.join(self.tags) or None
             case "month":
                 return self._month(part.text)
             case "acronym":

@@ -11,7 +11,7 @@ from shelfread.core.errors import InputError
 from shelfread.core.patterns import lazy
 from shelfread.core.source import MAX_BYTES, Source, read_bytes, too_large
 from shelfread.core.wording import counted
-from shelfread.document.entry.remarks import remarks_in_brackets
+from shelfread.document.entry.remarks import find_remarks
 from shelfread.document.entry_data import exported_entry
 from shelfread.document.identity import address_of_ids
 from shelfread.document.non_entries import BARE
@@ -141,7 +141,7 @@ def _read_markdown(source: Source, taxonomy: Taxonomy) -> Iterator[ImportedEntry
     document = read_document(Source(text, source.path), taxonomy.vocabulary)
     for entry in document.entries:
         exported = exported_entry(entry, document, taxonomy)
-        remarks = remarks_in_brackets(entry, taxonomy.vocabulary)
+        remarks = find_remarks(entry, taxonomy.vocabulary)
         yield {**exported, "notes": [*exported["notes"], *remarks]}
     yield from (UnreadPart(part.line, part.reason, is_fault=False) for part in document.non_entries)
     unread = find_unread(document)

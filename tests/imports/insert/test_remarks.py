@@ -71,6 +71,19 @@ def test_a_note_stands_in_the_column_of_its_name(folder: Path) -> None:
     assert "note:" not in done.stderr
 
 
+@pytest.mark.parametrize("tags", ["`MIT` `Go`", ""])
+def test_tags_stand_where_others_have_some_or_are_named(folder: Path, tags: str) -> None:
+    lines = [
+        f"- [{name}](https://{name}.org) - Sorts books. {tags}".rstrip() for name in ("Oak", "Elm", "Fir")
+    ]
+    (folder / "list.md").write_text("# Shelves\n\n" + "".join(f"{line}\n" for line in lines))
+    new = "- [Yew](https://yew.org) - Sorts maps. `GPL` `C` `Rust`"
+    done = shelfread("import", "-", "--into", "list.md", "--isolated", input=f"{new}\n")
+    last = (folder / "list.md").read_text().splitlines()[-1]
+    assert last == (new if tags else new.partition(" `")[0])
+    assert ("no place for its note '`GPL`'" in done.stderr) is not bool(tags)
+
+
 def test_a_tool_that_is_called_as_another_one(folder: Path) -> None:
     """Names are no identity, so it is inserted, and who has listed it under an address of before hears of it."""
     (folder / "new.md").write_text("- [Rye](https://rye.example.org/new) - Weighs the flour.\n")

@@ -62,11 +62,15 @@ def with_remark(entry: Entry, vocabulary: Vocabulary) -> Entry:
     return entry
 
 
-def remarks_in_brackets(entry: Entry, vocabulary: Vocabulary) -> list[str]:
-    """Return the words in brackets on the line of an entry's title that no field holds: `(free of charge)`."""
-    _, unread = _unread(entry, vocabulary, frozenset(label.link.start for label in entry.links))
+def find_remarks(entry: Entry, vocabulary: Vocabulary) -> list[str]:
+    """Return what no field holds on the line of an entry's title: the words in brackets, `(free of charge)`, and code, as tags are written."""
+    plain, unread = _unread(entry, vocabulary, frozenset(label.link.start for label in entry.links))
     texts = (match[1].replace(CONSUMED, "").strip(_EDGE) for match in _IN_BRACKETS.finditer(unread))
-    return [text for text in texts if sum(map(str.isalpha, text)) > 1 and vocabulary.role(text) is None]
+    remarks = [text for text in texts if sum(map(str.isalpha, text)) > 1 and vocabulary.role(text) is None]
+    tags = (unread[start:end] for start, end in plain.code)
+    return remarks + [
+        f"`{tag}`" for tag in tags if tag and not {CONSUMED, "`"} & {*tag} and tag not in remarks
+    ]
 
 
 def _unread(entry: Entry, vocabulary: Vocabulary, held: Container[int] = ()) -> tuple[PlainText, str]:
