@@ -519,7 +519,8 @@ class DocumentWalk:
         if line is not None and line.title is None and mostly_linked and not mostly_papers:
             # Among linked names, `GitLab` is a name.
             line = read_title_line(item.plain, self.vocabulary, named=True)
-        if line is None or line.title is None or is_field_line(line):
+        is_empty = line is None or not (line.shape == "linked" or any(map(str.isalnum, line.title_text)))
+        if line is None or is_empty or is_field_line(line):
             self.read_nested(item)
         elif item.block.kind == "item" and self.items.is_group_heading(item):
             inlines = first_inlines(item.block)

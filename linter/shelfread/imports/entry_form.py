@@ -46,7 +46,6 @@ class Forms(NamedTuple):
     by_section: dict[int | None, Counter[Form]]
 
 
-_BOXES = ("[ ]", "[x]", "[X]")  # of a task: a new one is not done
 REPOSITORY = "\0"  # the mark for the repository in a badge
 ANY = "*"  # the role of a link whose words suit any: `[Link](u)`
 DEFINED = "defined"  # the text of a URL that stands elsewhere, below the name of the entry: `[Quill]: u`
@@ -192,9 +191,7 @@ def literal_parts(text: str, year: int | None, stated: bool) -> Iterator[FormPar
     """Yield the text between fields, and what it has of its own: the first date is the year, unless that is stated."""
     done = 0
     for match in _OTHER.finditer(text):
-        if match[0] in _BOXES:
-            part = FormPart("text", _BOXES[0])
-        elif match["tags"]:
+        if match["tags"]:
             part = FormPart("tags", match["joint"] or " ")
         elif match["month"]:
             part = FormPart("month", match["mark"])

@@ -24,7 +24,8 @@ _NUMBERS = (".", ")")  # the markers of numbered items
 # A number at the beginning of an entry: `[3] `, `**[3]** `, `#3. `.
 _LABEL = lazy(r"[*_`(\[#\\]{0,6}(\d{1,3})[*_`)\].:\\]{0,6}[ \t]+(?=\S)")
 _MOST_LABELS = 5  # so many of the last numbers show that they go on
-_MARKER = lazy(r"(?:[-*+]|\d{1,9}[.)])[ \t]+")
+_MARKER = lazy(r"(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
+_DONE = lazy(r"\[[xX]\]")  # a new task is not done
 _MOST_NAMED = 8
 _MOST_ROWS = 40  # that are looked at, from the end
 _LEAST_ALIGNED = 3
@@ -213,11 +214,11 @@ def _label_of(run: Sequence[Entry], source: Source) -> str:
 
 
 def _lead_of(entry: Entry, source: Source) -> tuple[str, str]:
-    """Return the marker of an item with its indentation and blanks, and what stands before its title line: `🔴 `, `[x] `."""
+    """Return the marker of an item with its indentation and blanks, and what stands before its title line: `- [ ] `, `🔴 `."""
     block, start = entry.block, max(entry.title_line.start, entry.block.start)
     marker = _MARKER.match(source.text, block.start, start)
     end = marker.end() if marker else start
-    return source.text[source.starts[block.first] : end], source.text[end:start]
+    return _DONE.sub("[ ]", source.text[source.starts[block.first] : end]), source.text[end:start]
 
 
 def _without_closing_tags(block: Block, source: Source) -> int:

@@ -148,6 +148,7 @@ _KINDS = {
 }
 _LEAVES = {"fence": "code", "code_block": "code", "html_block": "html", "hr": "rule"}
 _LABEL = lazy(r"\[((?:[^\[\]\\]|\\.)*)\]:[ \t\n]*", re.DOTALL)
+_BOX = lazy(r"\[[ xX]\][ \t]+")
 _SPACES = " \t\n"
 
 
@@ -218,7 +219,10 @@ class _TreeBuilder:
         elif kind == "list":
             level = int(token.attrs.get("start", 1)) if token.type == "ordered_list_open" else 0
             tight = self._is_tight()
-        return Block(kind, start, end, first, last, self.build(), (), level, token.markup, tight)
+        blocks = self.build()
+        if kind == "item" and blocks and blocks[0].kind == "paragraph":
+            blocks = (_without_box(blocks[0], self.source.text), *blocks[1:])
+        return Block(kind, start, end, first, last, blocks, (), level, token.markup, tight)
 
     def _is_tight(self) -> bool:
         """Return whether the list whose opening token was just read is tight: its paragraphs are hidden."""
@@ -293,6 +297,15 @@ class _TreeBuilder:
         lines, starts = self.source.lines, self.source.starts
         end = starts[last - 1] + len(lines[last - 1].rstrip(" \t"))
         return starts[first] + token.meta["column"], end, first, last
+
+
+def _without_box(paragraph: Block, source: str) -> Block:
+    """Return the first paragraph of an item without the box of a task, which is no text of it: `[x] Tidy Shelves`."""
+    text, *others = paragraph.inlines or (None,)
+    if not isinstance(text, Text) or (box := _BOX.match(source, text.start, text.end)) is None:
+        return paragraph
+    rest = Text(box.end(), text.end, text.value[box.end() - box.start() :])
+    return paragraph._replace(inlines=(rest, *others) if rest.value else tuple(others))
 
 
 def _definition(first: int, columns: list[int], source: Source) -> Definition:

@@ -89,13 +89,17 @@ def _check_line(line: tuple[Inline, ...], marker: str, among_items: bool, text: 
     if match is None or (match[1] or match[3]) != marker:
         return
     end = match.end()
+    task = _TASK.match(text, end)
     if match[4].endswith("["):
         linked = len(line) > 1 and isinstance(line[1], Link) and line[1].start == end
-        if not linked and not _TASK.match(text, end):
+        if not linked and not task:
             return
     elif not among_items or (len(match[4]) == 1 and not match[4].isupper()) or marker == "+":
         return
     edits = [Edit(end, end, " ", STRUCTURE)]
+    if task and (done := task[0][1]) != " ":
+        # The letter was a word of the text and becomes the tick of a box.
+        edits.append(Edit.reword(Span(end + 1, end + 2), done, "", done))
     if match[2]:
         # The number was a word of the text and becomes a marker.
         edits.insert(0, Edit.reword(Span(*match.span(2)), match[2], "", match[2]))

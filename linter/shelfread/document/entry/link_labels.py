@@ -26,9 +26,7 @@ _SINGLE_DASH = lazy(r"(?<!-)-(?!-)")
 CONSUMED = "\0"  # replaces every character of a line that belongs to a label or citation
 OPENING = {"[": "]", "(": ")", "（": "）", "【": "】", "［": "］"}
 # Decoration before a title: emoji, stars, task list checkboxes, arrows, bullets typed twice.
-DECORATION = lazy(
-    r"(?:\[[ xX✓]\](?=\s)|[^\w\s\[(（【\"“「《„«'‘$#@<{.\0/\\+~&*\u2200-\u22ff-]|[\s\u200b\ufe0f*·-])*"
-)
+DECORATION = lazy(r"(?:[^\w\s\[(（【\"“「《„«'‘$#@<{.\0/\\+~&*\u2200-\u22ff-]|[\s\u200b\ufe0f*·-])*")
 LABEL_WORDS = frozenset("link links here url download website repository 链接 下载 🔗".split())
 _EDGE = " []()（）【】*_`<>{}:|,.;\"'→↗🔗📄💻"
 _LEFT_FREE = lazy(r"(?<=[\s\])\0])\[\]")  # the place of a label: `Tidy Shelves [][]`

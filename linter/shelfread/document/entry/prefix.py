@@ -106,7 +106,7 @@ def names_nothing(words: str) -> bool:
 
 def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
     """Read everything before the title of a line."""
-    offset = _skip_decoration(unread, 0)  # the box of a task: `[x] 7. Tidy Shelves`
+    offset = _skip_decoration(unread, 0)
     number = _NUMBER.match(unread, offset)
     offset = _skip_decoration(unread, number.end()) if number else offset
     offset = label.end() if (label := _TITLE_LABEL.match(unread, offset)) else offset
