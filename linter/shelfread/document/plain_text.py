@@ -16,6 +16,8 @@ SHORTCODE = r":(?:[a-z][a-z0-9_+-]{1,39}|[+-]1):"  # the pattern of an emoji's n
 _SHORTCODE = lazy(rf"(?<![\w:])(?:{SHORTCODE})+(?![\w:])")
 # `[Shelf](u){target=_blank}`, `[Shelf](u){:.external}`: attributes, which some generators of sites read.
 _ATTRIBUTES = lazy(r"\{(?:[:.#][^{}\n]{0,80}|[\w-]{1,40}=[^{}\n]{0,80})\}")
+# Blanks of other widths, and those at which no line ends: readers of fields need to know one blank only.
+_BLANK = lazy(r"[\u00a0\u2002-\u200a\u202f\u205f\u3000]")
 _TAGS = {
     "b": "strong",
     "strong": "strong",
@@ -42,8 +44,9 @@ class TextLink(NamedTuple):
 class PlainText(NamedTuple):
     """The text of inline nodes as rendered, and the ranges of links, strong emphasis, emphasis and code in it.
 
-    A hard line break is a newline, a soft one a space. `offsets` (rising) are those at which segments of the text
-    begin, `source_offsets` the offset in the source of each of them. `escaped` has those of `\\*` and `\\_`.
+    A hard line break is a newline, a soft one a space, and so is a blank of any width. `offsets` (rising) are those at
+    which segments of the text begin, `source_offsets` the offset in the source of each of them. `escaped` has those of
+    `\\*` and `\\_`.
     """
 
     text: str
@@ -79,13 +82,17 @@ class PlainText(NamedTuple):
 def render_plain_text(inlines: Sequence[Inline]) -> PlainText:
     """Return the plain text of inline nodes. Comments, tags, images and `:star:` have none; `<br>` is a newline."""
     if len(inlines) == 1 and isinstance(only := inlines[0], Text) and only.value.count(":") < 2:
-        return PlainText(only.value, [], [], [], [], [], [0], [only.start], [])
+        return PlainText(_with_spaces(only.value), [], [], [], [], [], [0], [only.start], [])
     if 0 < len(inlines) < 3 and (simple := _render_name(inlines)) is not None:
         return simple
     plain = PlainText("", [], [], [], [], [], [], [], [])
     parts: list[str] = []
     _render(inlines, parts, 0, plain, {})
-    return PlainText("".join(parts), *plain[1:])
+    return PlainText(_with_spaces("".join(parts)), *plain[1:])
+
+
+def _with_spaces(text: str) -> str:
+    return text if text.isascii() else _BLANK.sub(" ", text)
 
 
 def _render_name(inlines: Sequence[Inline]) -> PlainText | None:
@@ -99,11 +106,11 @@ def _render_name(inlines: Sequence[Inline]) -> PlainText | None:
     length = len(label.value)
     links = [TextLink(0, length, link)]
     if rest is link:
-        return PlainText(label.value, links, [], [], [], [], [0], [label.start], [])
+        return PlainText(_with_spaces(label.value), links, [], [], [], [], [0], [label.start], [])
     if type(rest) is not Text or rest.value.count(":") > 1 or rest.value[0] == "{":
         return None
     starts = [label.start, rest.start]
-    return PlainText(label.value + rest.value, links, [], [], [], [], [0, length], starts, [])
+    return PlainText(_with_spaces(label.value + rest.value), links, [], [], [], [], [0, length], starts, [])
 
 
 def plain_text(inlines: Sequence[Inline]) -> str:
