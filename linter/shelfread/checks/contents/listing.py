@@ -26,7 +26,6 @@ _CLOSING = lazy(
 )
 _LEAST_LISTED = 3
 _MOST_PARTS = 4  # a list with fewer of the items is a line of links above the contents, if it stands there
-_LEAST_LISTED_AROUND = 5
 _LEAST_LEVEL = 4
 _MANY = 9
 _OFTEN = 3
@@ -163,12 +162,13 @@ def _omitted(listing: ListedHeadings) -> set[int]:
 
 
 def _is_among(listing: ListedHeadings, index: int, listed: Sequence[int]) -> bool:
-    """Return whether a heading is between listed ones, or is a section with entries before or after them."""
+    """Return whether a heading is a section with entries before or after listed ones, or between them, where others may have none too."""
+    has_entries = _has_entries(listing, index)
     if not listed or listed[0] < index < listed[-1]:
-        return bool(listed)
+        return bool(listed) and (has_entries or not all(_has_entries(listing, each) for each in listed))
     title = listing.headings[index].title
     is_optional = any(words.fullmatch(title) for words in (_OPTIONAL_AROUND, _CLOSING))
-    return len(listed) >= _LEAST_LISTED_AROUND and not is_optional and _has_entries(listing, index)
+    return len(listed) >= _LEAST_LISTED and not is_optional and has_entries
 
 
 def _has_entries(listing: ListedHeadings, index: int) -> bool:
