@@ -380,7 +380,8 @@ def is_bold_with_repository(line: TitleLine) -> bool:
         return False
     words = text[links[0].start : links[0].end]
     is_last = not has_words(text[links[0].end :])
-    return is_last and "/" in words and names_address(words, links[0].link.url)
+    has_text = line.title is not None and has_words(text[line.title.end : links[0].start])
+    return is_last and has_text and "/" in words and names_address(words, links[0].link.url)
 
 
 def is_bold_label(plain: PlainText) -> bool:

@@ -455,8 +455,9 @@ class DocumentWalk:
         for item in items:
             count = len(self.entries)
             self.read_item(item, papers >= 0.5 * len(items), linked >= 0.5 * len(items), are_credited)
-            if len(self.entries) == count > first and is_label_item(item):
-                entry = self.entries[-1]  # `[Tidy Shelves](u)`, and below it `[Website](v)`
+            entry = self.entries[-1] if len(self.entries) == count > first else None
+            if entry is not None and entry.kind == "paper" and is_label_item(item):
+                # `[Tidy Shelves](u)`, and below it `[Website](v)`
                 links = further_links(item.plain, (), self.vocabulary)
                 self.entries[-1] = entry._replace(links=entry.links + links, end_line=item.block.last)
         self._names_speakers = above

@@ -107,6 +107,8 @@ def _behind_title(title_line: TitleLine, title_end: int) -> tuple[str, TextLink 
     """Return a line with its venues masked, and the link in it whose text is people: `([Stone et al., 2020](u))`."""
     plain = title_line.plain
     text = blank_mentions(title_line.unread[: title_end + _MAX_LENGTH], title_line.mentions, CONSUMED)
+    addresses = [link for link in plain.links if "://" in text[link.start : link.end]]
+    text = blank_out(text, [], addresses) if addresses else text
     for start, end in plain.emphasis:
         if title_end <= start and end <= len(text) and text.startswith(("in ", "In "), start):
             text = text[:start] + CONSUMED * (end - start) + text[end:]  # `*in Advances in Shelving*`

@@ -67,7 +67,7 @@ def build_paper(
     year = citation.year if citation else None
     year = year or (title_line.year.year if title_line.year else None) or fields.year
     kind = citation.name if citation is not None and citation.venue is None else None
-    if kind is not None and names_nothing(kind.value):  # a badge `2025 Survey`
+    if kind is not None and kind.value.isalpha() and names_nothing(kind.value):  # a badge `2025 Survey`
         citation = None
         fields.notes.append(kind)
     assumed = assumed_year(citation, identifiers)

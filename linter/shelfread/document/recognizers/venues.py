@@ -392,7 +392,7 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
         is_first = not text[: before.start].strip(" .,;:|([–—-")  # `2023. ICML. Tidy Shelves`
         is_near = not between or (between == "." and is_first)
         if is_near and _is_year(before, text, is_beside=not between):
-            return Mention(before.start, name_end, venue, start, name_end, int(before.folded))
+            return _whole(text, Mention(before.start, name_end, venue, start, name_end, int(before.folded)))
     return _whole(text, Mention(start, name_end, venue, start, name_end, None))
 
 
@@ -412,6 +412,10 @@ def _has_pages(text: str, end: int, venue: Venue) -> bool:
 def _whole(text: str, mention: Mention) -> Mention:
     """Return a mention with the track after its year, and with the full name before an acronym in brackets."""
     start, end = mention.start, mention.end
+    *others, last = text[mention.name_start : end].split()
+    if others and text.startswith(".", end) and last.casefold() in WORDS["abbreviated"]:
+        end += 1  # `Nat. Commun.`
+        mention = mention._replace(name_end=end)
     if track := (start and _WORKSHOP.match(text, end)) or _TRACK.match(text, end):
         end = track.end()
     if before := _BEFORE_VENUE.search(text, max(start - 120, 0), start):
