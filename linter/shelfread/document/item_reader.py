@@ -339,6 +339,8 @@ class ItemReader:
             return nested
         if item.title_link is None:
             return [child for child in labelled if read_field_name(child.plain) is None]
+        if len(nested) == 1 and self._lists_labels(nested[0]):
+            return nested
         site = _site(item.title_link.link.url)
         links = [child for child in leaves if _is_only_link(child)]
         labelled += [child for child in leaves if child not in labelled and self._begins_with_label(child)]
@@ -397,6 +399,17 @@ class ItemReader:
         if not links or text[: links[0].start].strip(" [(*_"):
             return False
         return self.vocabulary.role(text[links[0].start : links[0].end].strip("[]() ")) is not None
+
+    def _lists_labels(self, item: ListItem) -> bool:
+        """Return whether an item is nothing but links and commas, and the text of one is a label: `[Talk by Ada](u), [Notebook](v)`."""
+        text = item.plain.text
+        texts = [text[link.start : link.end] for link in item.plain.links]
+        return (
+            len(texts) > 1
+            and not item.lists
+            and text.strip() == ", ".join(texts)
+            and any(self.vocabulary.role(label) is not None for label in texts)
+        )
 
     def field_lines(self, item: ListItem, parts: list[ListItem]) -> list[SubLine]:
         """Return the lines below a linked item that state something of it and are no entries of their own."""

@@ -39,8 +39,9 @@ _REMARK = (
 _SET_APART = lazy(rf"(?:{_REMARK}{{0,1000}}{_SEPARATOR}){{1,6}}")
 # A tag before a text that begins like a sentence is none of its words.
 _BLANKS = lazy(rf"(?:[\s\0{_SYMBOLS}]|\x01{{1,80}}[\s\0]{{1,9}}(?=[A-Z]))*")
+OCCASION = r"\s?(?:at|in|@)\s(?P<occasion>[A-Z][\w’'-]{1,40}(?: (?!by )[\w&’'-]{1,40}){0,6})"
 _CREDIT = lazy(
-    rf"{_REMARK}{{0,40}}[,，]?[\s(\[]{{0,3}}(?:(?:[Ww]ritten )?[Bb]y|[Pp]or|[Pp]ar|[Vv]on)\s{{1,3}}(?:and\s)?"
+    rf"{_REMARK}{{0,40}}(?:{OCCASION}(?=\sby\s))?[,，]?[\s(\[]{{0,3}}(?:(?:[Ww]ritten )?[Bb]y|[Pp]or|[Pp]ar|[Vv]on)\s{{1,3}}(?:and\s)?"
     r"(?P<names>(?!the )[@A-Z](?:(?!\bal\. [a-z])[^\0\x01\n()\[\]:;!?，。]){1,200}?|[\u4e00-\u9fff]{2,6})(?:[)\]]|(?=\s[-–—|]\s|,\s(?!and\b|et\b|v[ao]n\b|d[aei]\b|de[lnr]\b)[a-z]|[:;(\[\0\x01\n，。]|(?<=\w\w)(?<!Prof)(?<!Dr)\.\s)|\.?[\s*†‡]{0,9}$)"
 )
 _BY_HANDLE = lazy(r"\sby\s(?P<name>[a-z][\w-]{2,38})[\s.*†‡]{0,9}")
@@ -60,7 +61,10 @@ LEADS_ON = lazy(r"\b(?:see|at|from|in|on|to|by|via|with|and|or|of|for|the|is):?\
 _BEFORE_LABEL = lazy(r"(?:\s[–—-]|\w[.!?]) \Z")
 _ENDS = tuple(".!?。！？)）]…")
 _MARKS = ("|", "·", "•", " - ", " – ", " — ")
-_PRICE = lazy(r"(?i)\W*(?:(?:usd|eur)? ?\d[\d.,]*\+?(?: ?(?:usd|eur))?|free|paid)(?: ?(?:/|per) ?\w+)?\W*")
+_PRICE = lazy(
+    r"(?i)\W{0,9}?(?P<price>[$€£¥₹]{1,5}|(?:usd|eur|[$€£¥₹])? ?\d[\d.,]*\+?(?: ?(?:usd|eur|[$€£¥₹]))?(?: ?(?:/|per) ?\w+)?|(?:free|paid)(?: ?(?:/|per) ?\w+)?)\W{0,9}"
+)
+_COSTS = lazy(r"(?i)[$€£¥₹]|free|paid|usd|eur")
 _ADDRESS = lazy(r"https?://\S+")
 _TAGS = lazy(r"[. ]{0,3}(?:#[\w-]{1,40}[ ,]{0,3}){1,20}")
 _LAST_JOIN = lazy(r"(?:^|\s)(?:and|by|or|ou|oder|[&+])$")  # `[Oak](u) and [Elm](v)`
@@ -74,7 +78,7 @@ _SPACE_BEFORE_STOP = lazy(r" (?<=\S )([.,;:!?])(?=\s|$)")
 class BehindName(NamedTuple):
     """What follows a name: the description, who made the thing, and whether a separator stands before it.
 
-    `remarks` are what stands in brackets before that.
+    `remarks` are what stands in brackets before that, or the price that stands in its place.
     """
 
     description: Field | None
@@ -141,6 +145,9 @@ def read_behind_name(title_line: TitleLine, start: int, credit: TextRange | None
     if credit is None:
         credit = next((remark for remark in remarks if is_maker(plain.text[slice(*remark)])), None)
     remarks = tuple(remark for remark in remarks if remark != credit)
+    priced = None if is_text or remarks else _PRICE.fullmatch(masked, start, end)
+    if priced is not None and _COSTS.search(priced["price"]):
+        remarks = (TextRange(*priced.span("price")),)
     return BehindName(
         Field(value, plain.span(start, end)) if is_text else None, credit, is_set_apart, remarks
     )

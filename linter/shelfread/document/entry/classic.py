@@ -9,6 +9,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.behind_name import (
     LEADS_ON,
+    OCCASION,
     is_described,
     is_maker,
     read_behind_name,
@@ -55,6 +56,7 @@ _MIN_SPEAKERS, _MOST_SPEAKERS = 2, 0.4  # so many links name people that have co
 _MIN_ENDINGS, _MOST_ENDINGS = 5, 0.8  # so many links, or what stands behind them, end with `by` and a maker
 _MIN_ADDRESSES, _MOST_NAMED = 6, 0.7  # so many words behind addresses and dashes are all names, or all texts
 _WORKS_AT = lazy(r"(?<!\s)\s+(?:in|at|from|of|@)\s+")
+_OCCASION_BEFORE, _REACH = lazy(rf"{OCCASION}\sby\s\Z"), 200
 _OTHERS = lazy(r"(?:,|(?<!\s))\s+and (?:\w+ )?others\b")
 _PROFESSOR = lazy(r"(?:Prof|Dr)\.?\s")
 _NAME_END = lazy(
@@ -115,7 +117,7 @@ def build_classic(
         groups = [remark for remark in remarks if is_known_organisation(plain.text[slice(*remark)])]
         affiliations = [group for remark in groups for group in find_organisations(plain, *remark)]
         remarks = tuple(remark for remark in remarks if remark not in groups)
-    occasion = _occasion(plain, credit) if credit is not None else None
+    occasion = _occasion(plain, credit, title.end) if credit is not None else None
     said = [words for words in (title_line.lead, bracketed, occasion, *remarks) if words is not None]
     name = clean_field(plain, title, braces=True)
     short = short_name(plain, title) if is_linked else None
@@ -365,8 +367,13 @@ def _are_speakers(names: str, are_people: Callable[[str], bool]) -> bool:
     return not is_long and " " in names and are_people(names)
 
 
-def _occasion(plain: PlainText, credit: TextRange) -> TextRange | None:
-    """Return the dated occasion behind who spoke: `by Ada Stone @ ShelfConf 2014`."""
+def _occasion(plain: PlainText, credit: TextRange, first: int) -> TextRange | None:
+    """Return the occasion before who spoke, or the dated one behind: `at ShelfConf by Ada Stone`, `by Ada Stone @ ShelfConf 2014`.
+
+    It stands from an offset on.
+    """
+    if before := _OCCASION_BEFORE.search(plain.text, max(credit.start - _REACH, first), credit.start):
+        return TextRange(*before.span("occasion"))
     end = len(plain.text[: credit.end].rstrip(" -–—|"))
     at = _WORKS_AT.search(plain.text, credit.start, end)
     if at is None or find_year(plain.text[at.end() : end]) is None:

@@ -71,6 +71,7 @@ _YEAR_IN_BRACKETS = lazy(
 _YEAR_FIRST = lazy(
     r"[\s,.]{0,3}(?P<year>(?:19[5-9]|20[0-3])\d)(?![\d-])[\s,.:]{0,3}(?P<people>[^|\n]{0,200}?)[\s(\[]*(?:\||$)"
 )
+_ABOUT_EVENT = lazy(r"\s?(?::|[-–—])\s{1,3}")
 _DATED = lazy(r"\(\d{4}\)\.?$")
 _YEAR_BEHIND = lazy(r"[*_]{0,2}\s{1,3}\((?P<year>(?:19[5-9]|20[0-3])\d)\)")
 _SEGMENT = lazy(r"[^.,;|()\[\]（）【】\n\0]+")
@@ -125,7 +126,7 @@ def open_line(
     if "](http" in unread:
         unread = _BROKEN_ADDRESS.sub(lambda match: match[0][:2] + CONSUMED * (len(match[0]) - 2), unread)
     unread = _with_tags_apart(unread, plain) if plain.code and not range_at(plain.links, 0) else unread
-    prefix = _without_tags(read_prefix(unread, vocabulary), unread, plain)
+    prefix = _without_event(_without_tags(read_prefix(unread, vocabulary), unread, plain), unread, plain)
     title = find_title(unread, prefix.title_start, plain, vocabulary)
     return OpenLine(plain, labels, cited, unread, prefix, title)
 
@@ -186,6 +187,15 @@ def _without_tags(prefix: TitlePrefix, unread: str, plain: PlainText) -> TitlePr
         return prefix
     name = next((tag for tag in tags if _NAME_OF_ONE.search(unread, *tag)), None)
     return prefix._replace(title_start=start, name=prefix.name or name)
+
+
+def _without_event(prefix: TitlePrefix, unread: str, plain: PlainText) -> TitlePrefix:
+    """Return a prefix without the event that is linked before a text about it: `[Shelves@KDD 2014](u): workshop on order`."""
+    first = range_at(plain.links, 0) if prefix.mentions else None
+    is_event = first is not None and _ABOUT_EVENT.fullmatch(unread, first.end, prefix.title_start)
+    if first is None or not is_event or not unread[prefix.title_start : prefix.title_start + 1].islower():
+        return prefix
+    return TitlePrefix(0, None, [], None, None)
 
 
 def read_title_line(plain: PlainText, vocabulary: Vocabulary, named: bool = False) -> TitleLine:
