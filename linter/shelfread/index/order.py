@@ -151,7 +151,8 @@ def by_name(
     places = [place for place, entry in enumerate(run) if is_latin(entry.title.value)]
     titles = [run[place].title.value for place in places]
     total = len(places)
-    if total * 10 < len(run) * 9 or len(set(titles)) * 10 < total * 9:
+    again = total - len(set(titles))
+    if total * 10 < len(run) * 9 or (again > 1 and again * 10 > total):
         return None
     lines = [run[place].title_line for place in places]
     stays = _staying(places, staying)

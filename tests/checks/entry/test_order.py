@@ -33,6 +33,11 @@ def test_names_come_before_the_emoji_in_front_of_them() -> None:
     assert said(lines + items(["Lemma"], "- :free:")) == ["Lemma before Lima"]
 
 
+def test_a_name_that_is_listed_twice_hides_no_other() -> None:
+    text = items([*NAMES[1:7], "Alpha", "Hotel", "Bravo"])
+    assert said(text, when="always") == ["Alpha before Bravo", "Bravo before Charlie"]
+
+
 @pytest.mark.parametrize("start", range(len(NAMES)))
 @pytest.mark.parametrize("end", [1, 5, len(NAMES) - 1])
 def test_one_misplaced_entry_is_one_finding_and_goes_home(start: int, end: int) -> None:
