@@ -107,7 +107,7 @@ _FEW_SLIPS = 9  # wrong steps are slips if there is one only, or right ones are 
 
 
 def bullet(document: Document, context: RuleContext) -> RawDiagnostics:
-    """Report items with another bullet than the items beside them, and items with a bullet that no other list has."""
+    """Report items with another bullet than the items beside them, or that no other list has, and bullets with nothing behind them."""
     text = document.source.text
     counts: Counter[tuple[int, str]] = Counter()
     mixed: list[tuple[int, list[Block], Counter[str]]] = []  # depth, lists, how many items have which marker
@@ -117,6 +117,9 @@ def bullet(document: Document, context: RuleContext) -> RawDiagnostics:
             here: Counter[str] = Counter()
             for block in run:
                 here[block.marker] += len(block.blocks)
+                empty = [item for item in block.blocks if len(text[item.start : item.end].split()) < 2]
+                for item in empty if len(empty) < len(block.blocks) else ():
+                    yield RawDiagnostic(Span(item.start, item.end), message="empty")
             counts.update({(depth, marker): count for marker, count in here.items()})
             if len(here) > 1:
                 mixed.append((depth, run, here))
