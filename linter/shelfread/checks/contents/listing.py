@@ -18,7 +18,7 @@ from shelfread.markdown.node import all_links
 # Headings at the beginning or end of a page that it may omit too.
 _OPTIONAL_AROUND = lazy(
     r"(?i)\W*(?:related|similar|other|see also|further|more|intro\w*|overview|about|preface|background|explanation|how to|"
-    r"what is|why|support|community|join|faq|references|resources|external|misc\w*|notes?|icons|legend|symbols)\b.*"
+    r"what is|why|support|community|join|faq|references|resources|links|external|misc\w*|notes?|icons|legend|symbols)\b.*"
 )
 # Words at the end of a section, which is no part of what it lists.
 _CLOSING = lazy(
