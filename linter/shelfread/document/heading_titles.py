@@ -32,7 +32,6 @@ _MAX_BELOW = 5  # lines below a name in a heading
 _MOST_NAMES = 0.3  # so many headings above titles have the form of a name, if they are names and no subjects
 _MIN_OWN_WORDS = 4
 _QUOTED = lazy(r"[\"“][^\"“”]*[\"”]")
-_NUMBER = lazy(r"^\[\d{1,4}\]")
 _DESCRIBED = lazy(r"\s{0,3}[:：–—-]\s{0,3}\w")
 # What stands below a title is no more than so many blocks, each of no more than so many lines or items.
 _MAX_BLOCKS = _MAX_LINES = 12
@@ -180,7 +179,7 @@ def _begins_with_title(line: SubLine, vocabulary: Vocabulary) -> bool:
     """Return whether a line below a heading is a paper of its own: `**Tidy Shelves** [[Paper]](u)`, `Ada Stone. "Tidy Shelves"`."""
     quoted = _QUOTED.search(line.plain.text)
     if quoted is not None and len(quoted[0].split()) >= _MIN_OWN_WORDS:
-        people = _NUMBER.sub("", line.plain.text[: quoted.start()]).strip(" .,:")
+        people = line.plain.text[: quoted.start()].strip(" .,:")
         return are_authors(people)
     strong = line.plain.strong[0] if line.plain.strong and line.labels else None
     if strong is None or strong.start > 0 or strong.end >= line.labels[0].link.start:

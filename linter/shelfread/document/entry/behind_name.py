@@ -66,7 +66,6 @@ _PRICE = lazy(
 )
 _COSTS = lazy(r"(?i)[$€£¥₹]|free|paid|usd|eur")
 _ADDRESS = lazy(r"https?://\S+")
-_TAGS = lazy(r"[. ]{0,3}(?:#[\w-]{1,40}[ ,]{0,3}){1,20}")
 _LAST_JOIN = lazy(r"(?:^|\s)(?:and|by|or|ou|oder|[&+])$")  # `[Oak](u) and [Elm](v)`
 _JOINS = lazy(r"\b(?:and|or|ou|oder)\b")
 _BRACKETS = lazy(r"[(\[（][^()\[\]（）]*[)\]）]|@[\w-]+")
@@ -179,7 +178,7 @@ def _are_words(words: str) -> bool:
 def _is_text(value: str, is_set_apart: bool) -> bool:
     """Return whether words are a description, and no price, address, tag or remark: `$5`, `(2 parts)`, `FREE`, `#free`."""
     words = value if is_set_apart else _BRACKETS.sub("", value)
-    no_texts = (_PRICE, _ADDRESS, _TAGS)
+    no_texts = (_PRICE, _ADDRESS)
     if not any(map(str.isalpha, words)) or any(pattern.fullmatch(value) for pattern in no_texts):
         return False
     return is_set_apart or not (words.isascii() and words.isupper()) or len(words.split()) > 2

@@ -57,8 +57,6 @@ _MIN_ENDINGS, _MOST_ENDINGS = 5, 0.8  # so many links, or what stands behind the
 _MIN_ADDRESSES, _MOST_NAMED = 6, 0.7  # so many words behind addresses and dashes are all names, or all texts
 _WORKS_AT = lazy(r"(?<!\s)\s+(?:in|at|from|of|@)\s+")
 _OCCASION_BEFORE, _REACH = lazy(rf"{OCCASION}\sby\s\Z"), 200
-_OTHERS = lazy(r"(?:,|(?<!\s))\s+and (?:\w+ )?others\b")
-_PROFESSOR = lazy(r"(?:Prof|Dr)\.?\s")
 _NAME_END = lazy(
     r"\s[-–—|]{1,3}\s|：|:(?=\s|[^\x00-\xff])|\s[(\[](?![^()\[\]\0]{1,80}[)\]]\s[A-Z])|\sby\s(?=[A-Z]\S* [A-Z])|\0"
 )
@@ -391,17 +389,14 @@ def _makers(plain: PlainText, credit: TextRange, is_sure: bool) -> tuple[list[Fi
     if is_sure and not (are_authors(names) or _JOINED.search(names) or names_organisation(names)):
         return [Field(names, plain.span(start, end))], []
     at = _WORKS_AT.search(plain.text, start, end)
-    others = _OTHERS.search(plain.text, start, at.start() if at else end)
-    people_end = others.start() if others else at.start() if at else end
-    title = _PROFESSOR.match(plain.text, start)
-    first = title.end() if title else start
-    if are_authors(plain.text[first:people_end], minimum=0):
+    people_end = at.start() if at else end
+    if are_authors(plain.text[start:people_end], minimum=0):
         is_occasion = at is None or find_year(plain.text[at.end() : end]) is not None
         organisations = [] if at is None or is_occasion else find_organisations(plain, at.end(), end)
-        return find_people(plain, plain.text, first, people_end), organisations
-    comma = plain.text.rfind(", ", first, end)
-    if comma > 0 and names_organisation(plain.text[comma:end]) and are_authors(plain.text[first:comma]):
-        return find_people(plain, plain.text, first, comma), find_organisations(plain, comma + 2, end)
+        return find_people(plain, plain.text, start, people_end), organisations
+    comma = plain.text.rfind(", ", start, end)
+    if comma > 0 and names_organisation(plain.text[comma:end]) and are_authors(plain.text[start:comma]):
+        return find_people(plain, plain.text, start, comma), find_organisations(plain, comma + 2, end)
     if names.islower() and " " not in names:
         return [Field(names, plain.span(start, end))], []
     linked = [link for link in plain.links if start <= link.start < link.end <= end]
