@@ -552,6 +552,17 @@ def test_how_to_choose_is_said_without_a_file(papers: Path) -> None:
     assert done.exit_code == 1 and papers.read_text() == LIST and not Path("rest.md").exists()
 
 
+def test_a_new_section_is_sorted_and_parted_as_the_others(papers: Path) -> None:
+    names = "Ant Bee Cat Dog Elk Fox Gnu Hen Ibex Jay".split()
+    items = "".join(f"- [{name}](https://{name.lower()}.org) - Sorts.\n" for name in names)
+    text = "# Tools\n" + "".join(f"\n\n## {title}\n\n{items}" for title in ("Cups", "Racks", "Boxes"))
+    papers.write_text(text)
+    new = [f"- [{name}](https://{name.lower()}.net) - Sorts.\n" for name in ("Yak", "Owl")]
+    done = shelfread("import", "--into", "papers.md", "--new-section", "Odd", input="".join(new))
+    assert done.exit_code == 0, done.stderr
+    assert papers.read_text() == f"{text}\n\n## Odd\n\n{new[1]}{new[0]}"
+
+
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [

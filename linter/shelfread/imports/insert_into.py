@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -68,9 +68,11 @@ def with_new_section(
     offset = source.starts[line] if line < len(lines) else len(source.text)
     before = source.text[:offset].splitlines(keepends=True)[-1:]
     ends = newline if before and before[0].strip("\r\n") == before[0] else ""
-    parted = newline if before and before[0].strip() else ""
+    gaps = Counter(_blanks_at_end(lines[: section.line - 1]) for section in siblings[1:])
+    gap = max(gaps, key=lambda blanks: gaps[blanks], default=0) or 1
+    parted = newline * max(gap - _blanks_at_end(source.text[:offset].splitlines()), 0) if before else ""
     heading = f"{'#' * level} {escape(one_line(name).strip())}{newline}"
-    follows = newline if line < len(lines) and lines[line].strip() else ""
+    follows = newline * gap if line < len(lines) and lines[line].strip() else ""
     if rule := _rule_between(siblings, lines):
         if follows and not _RULE.fullmatch(lines[line].strip()):  # before another heading
             follows = f"{newline}{rule}{newline}{follows}"
@@ -141,6 +143,10 @@ def _rule_between(sections: Sequence[Section], lines: Sequence[str]) -> str:
         for section in sections[1:]
     ]
     return above[-1] if len(above) > 1 and all(map(_RULE.fullmatch, above)) else ""
+
+
+def _blanks_at_end(lines: Sequence[str]) -> int:
+    return sum(1 for _ in takewhile(lambda line: not line.strip(), reversed(lines)))
 
 
 def _line_for(document: Document, name: str, siblings: list[Section], above: int | None) -> int:

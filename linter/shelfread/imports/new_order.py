@@ -35,10 +35,10 @@ def in_order(before: Document, added: Document, new_lines: Collection[int]) -> s
     trend_of_file = _Pairs(*map(sum, zip((0, 0), *map(_pairs, given), strict=True))).trend()
     for run in all_runs(added):
         new = {index for index, entry in enumerate(run) if entry.line in new_lines}
-        if not new or len(new) == len(run):
+        if not new:
             continue
-        old_line = next(entry.line for index, entry in enumerate(run) if index not in new)
-        old = by_line.get(aligned[old_line - 1] + 1)
+        old_line = next((entry.line for index, entry in enumerate(run) if index not in new), None)
+        old = by_line.get(aligned[old_line - 1] + 1) if old_line is not None else None
         order = _order(run, text, new, old, sorted_before)
         if order is not None:
             moving = [move for move in moves(order) if move.place in new]
