@@ -211,9 +211,11 @@ def glued(document: Document, context: RuleContext, *, when: When = "learned") -
         if lacks_space_before(between, form) or styles.has(entry, kind, between, form, when):
             continue  # the usual form is the odd one, or the part has a style of its own
         missing = len(form) - len(between)
-        message = "missing" if missing > 0 else "extra" if missing else "other"
+        mark = between.strip(BLANKS)
+        same = "side" if mark and mark == form.strip(BLANKS) else "other"
+        message = "missing" if missing > 0 else "extra" if missing else same
         before, after = (_PARTS.get(part, part) for part in kind.partition(" ")[0].split("-"))
         parts = "two links" if before == after == "link" else f"{before} and {after}"
-        values = {"parts": parts, "count": convention.cases, "total": convention.total}
+        values = {"parts": parts, "mark": mark, "count": convention.cases, "total": convention.total}
         if missing != -1 or " " in form or " " not in between:  # a space where others have none is no worse
             yield RawDiagnostic(span, values, (Edit(*span, form, MARKUP),), message=message)
