@@ -37,6 +37,7 @@ _MIN_ROWS = 5
 _MIN_TITLE = 4  # words
 _MIN_TAGGED = 3  # so many papers share a tag, and none a name
 _LATIN = "\u2e80"  # a name in ideographs before a title in Latin letters is a tag
+_DASH, _PUBLISHED = " - ", 0.3  # so many titles behind a dash are of publishers that have several
 _DISTINCT = 0.7  # tags are no more than so large a share of the titles behind them
 _OVERVIEW_SHARE = 0.8
 # Forms that notes have too; so few entries, and so small a share, are notes: `Our survey: [Title](u)`.
@@ -134,12 +135,29 @@ def _without_subjects(entries: list[Entry]) -> list[Entry]:
         if entry.name is not None and entry.name.span.start == entry.title.span.start:
             titles[entry.name.value].add(fold(entry.title.value))
     shared = {name for name, called in titles.items() if len(called) > 1}
+    publishers = _find_publishers(entries)
     return [
         entry._replace(name=entry.title if entry.kind == "classic" else None)
-        if entry.name is not None and entry.name.value in shared and _may_be_subject(entry, entry.name.value)
+        if entry.name is not None
+        and (
+            (entry.name.value in shared and _may_be_subject(entry, entry.name.value))
+            or entry.title.value.partition(_DASH)[0] == entry.name.value in publishers
+        )
         else entry
         for entry in entries
     ]
+
+
+def _find_publishers(entries: Sequence[Entry]) -> frozenset[str]:
+    """Return what stands before the dash of titles, if many titles share theirs: `NSA - Tidy Shelves`, `NSA - Boards`."""
+    titles: defaultdict[str, set[str]] = defaultdict(set)
+    for entry in entries:
+        publisher, dash, title = entry.title.value.partition(_DASH)
+        if dash:
+            titles[publisher].add(fold(title))
+    several = [len(published) for published in titles.values() if len(published) > 1]
+    are_shared = len(several) > 1 and sum(several) >= _PUBLISHED * sum(map(len, titles.values()))
+    return frozenset(titles) if are_shared else frozenset()
 
 
 def _may_be_subject(entry: Entry, name: str) -> bool:
