@@ -72,6 +72,7 @@ _YEAR_FIRST = lazy(
     r"[\s,.]{0,3}(?P<year>(?:19[5-9]|20[0-3])\d)(?![\d-])[\s,.:]{0,3}(?P<people>[^|\n]{0,200}?)[\s(\[]*(?:\||$)"
 )
 _ABOUT_EVENT = lazy(r"\s?(?::|[-–—])\s{1,3}")
+_DATED = lazy(r"\(\d{4}\)\.?$")
 _YEAR_BEHIND = lazy(r"[*_]{0,2}\s{1,3}\((?P<year>(?:19[5-9]|20[0-3])\d)\)")
 _SEGMENT = lazy(r"[^.,;|()\[\]（）【】\n\0]+")
 
@@ -338,6 +339,8 @@ def read_simple_title_line(
     may_credit = " by " in text[: link.end] or " - " in text[: link.end]
     may_credit = may_credit or "et al" in text or "(published " in text
     if may_credit or vocabulary.role(text[: link.end]) is not None:
+        return None
+    if _DATED.search(text, max(len(text) - 8, link.end)):
         return None
     if not venue_index(vocabulary).names_no_venue(text):
         return None
