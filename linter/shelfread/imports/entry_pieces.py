@@ -77,6 +77,13 @@ def find_pieces(entry: Entry, span: Span, text: str) -> list[Piece] | None:
         place = Span(entry.affiliations[0].span.start, entry.affiliations[-1].span.end)
         if is_inside(place, span) and not any(is_inside(place, fact.span) for fact in facts):
             pieces.append(Piece(place, FormPart("affiliations")))
+    pieces += [
+        Piece(note.span, FormPart("other"))
+        for note in entry.notes
+        if is_inside(note.span, span)
+        and text[note.span.start - 1] != "`"  # tags are told by their marks
+        and not any(piece.span.start < note.span.end and note.span.start < piece.span.end for piece in pieces)
+    ]
     return sorted(pieces, key=lambda piece: piece.span)
 
 

@@ -482,6 +482,15 @@ def test_a_description_ends_as_the_text_of_others_does(form: str, new: str) -> N
     assert insert(text, tool("Rack", "Keeps wine in order.")).text == text + written
 
 
+@pytest.mark.parametrize(
+    "said", [" - **$**", " (free)", " by [Ada Stone](https://ada.example.org) @ ShelfConf 2014"]
+)
+def test_what_others_note_is_not_said_of_a_new_entry(said: str) -> None:
+    listed = "".join(f"- [{name}](https://{name}.example.org/){said}\n" for name in ("old", "new", "red"))
+    written = "- [Rack](https://rack.example.org)\n"
+    assert insert(f"# Books\n\n{listed}", tool("Rack")).text == f"# Books\n\n{listed}{written}"
+
+
 @pytest.mark.parametrize("listed", ["本を並べる。", "Sorts books.", "Sorts books"])
 @pytest.mark.parametrize("description", ["酒を冷やす", "酒を冷やす。", "Keeps wine in order."])
 def test_a_description_ends_as_those_in_its_script_do(listed: str, description: str) -> None:
