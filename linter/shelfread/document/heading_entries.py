@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator
 from shelfread.core.diagnostics import Span
 from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting
-from shelfread.document.entry.kind import is_paper
 from shelfread.document.entry.link_labels import CONSUMED, has_words
-from shelfread.document.entry.paper import build_paper
+from shelfread.document.entry.paper import build_paper, is_paper
 from shelfread.document.entry.sub_lines import (
     SubLine,
     collect_fields,

@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.document.item_reader import first_inlines, part_label
+from shelfread.document.entry.sub_lines import part_label
+from shelfread.document.item_reader import first_inlines
 from shelfread.document.non_entries import is_internal_url, leads_elsewhere
 from shelfread.document.outline import HEADING_TAG
 from shelfread.document.paragraphs import inline_lines

@@ -16,7 +16,8 @@ from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.heading_subjects import is_general
 from shelfread.document.identity import is_paper_url
-from shelfread.document.item_reader import ItemReader, ListItem, first_inlines, may_be_paper
+from shelfread.document.item_reader import ListItem, first_inlines, may_be_paper
+from shelfread.document.nested_items import NestedItems
 from shelfread.document.non_entries import is_internal_url, leads_elsewhere
 from shelfread.document.paragraphs import inline_lines, joined_lines, sub_block
 from shelfread.document.plain_text import plain_text, render_plain_text
@@ -93,7 +94,7 @@ def _opens(blocks: Sequence[Block], index: int, level: int) -> bool:
 
 
 def find_titles(
-    blocks: Sequence[Block], items: Mapping[int, Block], entries: Collection[int], reader: ItemReader
+    blocks: Sequence[Block], items: Mapping[int, Block], entries: Collection[int], nested: NestedItems
 ) -> dict[int, TitleHeading]:
     """Return the headings that are papers, of the levels at which most are.
 
@@ -101,19 +102,21 @@ def find_titles(
     """
     starts = sorted(entries)
     read = {
-        index: reader.read(item)
+        index: nested.reader.read(item)
         for index, item in items.items()
         if bisect_left(starts, item.end) - bisect_left(starts, item.start) < 2
     }
     named = {
-        index: title for index, item in read.items() if (title := _title_below(item, reader)) is not None
+        index: title
+        for index, item in read.items()
+        if (title := _title_below(item, nested.reader.vocabulary)) is not None
     }
     names = [read[index].title_line for index in named]
     are_names = sum(name is not None and names_something_only(name.title_text) for name in names)
     if len(named) < _MIN_TITLES or are_names < _MOST_NAMES * len(named):
         read = {index: item for index, item in read.items() if index not in named}  # subjects
         named = {}
-    papers = {index for index, item in read.items() if index in named or _is_paper(item, reader)}
+    papers = {index for index, item in read.items() if index in named or _is_paper(item, nested)}
     levels = Counter(blocks[index].level for index in papers)
     long = Counter(blocks[index].level for index in papers if _has_words_of_title(read[index]))
     headings = [block.level for block in blocks if block.kind == "heading"]
@@ -130,17 +133,17 @@ def find_titles(
     }
 
 
-def _title_below(item: ListItem, reader: ItemReader) -> TitleLine | None:
+def _title_below(item: ListItem, vocabulary: Vocabulary) -> TitleLine | None:
     """Return the line with the title below a heading of few words: `### TS`, and below it `[Tidy Shelves for All](u) (KDD 2014)`."""
     line = item.title_line
     if line is None or line.title_link is not None or item.lists or not 0 < len(item.sub_lines) < _MAX_BELOW:
         return None
     if len(line.title_text.split()) >= _MIN_OWN_WORDS or is_general(line.title_text):
         return None
-    title = _own_title(item.sub_lines[0].inlines, reader.vocabulary)
+    title = _own_title(item.sub_lines[0].inlines, vocabulary)
     if title is None or "\n" in title.plain.text.strip():
         return None
-    others = (_own_title(below.inlines, reader.vocabulary) for below in item.sub_lines[1:])
+    others = (_own_title(below.inlines, vocabulary) for below in item.sub_lines[1:])
     return None if any(others) else title
 
 
@@ -159,20 +162,20 @@ def _has_words_of_title(item: ListItem) -> bool:
     return item.title_line is not None and len(item.title_line.title_text.split()) >= _MIN_OWN_WORDS
 
 
-def _is_paper(item: ListItem, reader: ItemReader) -> bool:
+def _is_paper(item: ListItem, nested: NestedItems) -> bool:
     """Return whether a heading surely is the title of a paper, and no subject of several."""
     line = item.title_line
     is_addressed = not item.plain.links and any(map(is_address, item.sub_lines))
     if line is None or not (item.is_paper or is_addressed) or is_general(line.title_text):
         return False
-    if is_citation(plain_text(first_inlines(item.block)), reader.vocabulary):
+    if is_citation(plain_text(first_inlines(item.block)), nested.reader.vocabulary):
         return False  # `Conference on Computer and Communications Security (CCS)`
     if line.title is not None and "\n" in line.plain.text[slice(*line.title)]:
         return False  # the heading is only where a sentence begins
-    if any(_begins_with_title(line, reader.vocabulary) for line in item.sub_lines):
+    if any(_begins_with_title(line, nested.reader.vocabulary) for line in item.sub_lines):
         return False
-    below = [reader.read(child) for block in item.lists for child in block.blocks]
-    return not any(_has_own_title(child) or reader.title_below(child) is not None for child in below)
+    below = [nested.reader.read(child) for block in item.lists for child in block.blocks]
+    return not any(_has_own_title(child) or nested.title_below(child) is not None for child in below)
 
 
 def _begins_with_title(line: SubLine, vocabulary: Vocabulary) -> bool:

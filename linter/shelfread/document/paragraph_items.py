@@ -16,7 +16,7 @@ from shelfread.document.entry.prefix import MAX_NAME_WORDS
 from shelfread.document.entry.remarks import is_prose
 from shelfread.document.entry.sub_lines import read_field_name, read_labelled_field
 from shelfread.document.entry.title_ends import in_title_case
-from shelfread.document.item_reader import ItemReader, ListItem, may_be_paper
+from shelfread.document.item_reader import ItemReader, ListItem, leads_below, may_be_paper
 from shelfread.document.non_entries import (
     is_bold_name,
     is_internal_url,
@@ -111,7 +111,7 @@ def find_runs_of_entries(
         items = list(map(reader.read, run.items.blocks))
         evident = [item for item in items if _begins_with_what_it_names(item.plain, vocabulary)]
         if len(evident) < max(_MIN_ENTRIES, _NEARLY_ALL * len(items)):
-            evident = [item for item in items if reader.leads_below(item) or _is_evident(item, vocabulary)]
+            evident = [item for item in items if leads_below(item) or _is_evident(item, vocabulary)]
         evident = references(items) or evident
         starts = {item.block.start for item in evident}
         others = [item for item in items if item.block.start not in starts]

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.document.entry.kind import is_field_line, is_paper
 from shelfread.document.entry.link_labels import LABEL_WORDS
+from shelfread.document.entry.paper import is_field_line, is_paper
 from shelfread.document.entry.sub_lines import SubLine, parse_sub_line, read_labelled_field
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.identity import is_paper_url

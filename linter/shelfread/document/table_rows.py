@@ -12,9 +12,8 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting, assumed_year, entry_identifiers, unlabelled_link
-from shelfread.document.entry.kind import is_paper
 from shelfread.document.entry.link_labels import clean_label, image_label
-from shelfread.document.entry.paper import build_paper
+from shelfread.document.entry.paper import build_paper, is_paper
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing
 from shelfread.document.entry.readings import Line, Reading, choose_reading
 from shelfread.document.entry.remarks import is_prose

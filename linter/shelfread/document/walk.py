@@ -14,8 +14,7 @@ from shelfread.document import non_entries
 from shelfread.document.bare_titles import are_titles, leaves, lists_titles, states_year
 from shelfread.document.entry.classic import build_classic, further_links, names_speakers
 from shelfread.document.entry.entry_fields import Setting, clean_field
-from shelfread.document.entry.kind import is_field_line, is_paper
-from shelfread.document.entry.paper import build_paper
+from shelfread.document.entry.paper import build_paper, is_field_line, is_paper
 from shelfread.document.entry.sub_lines import SubLine, collect_fields, parse_sub_line
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.heading_records import Record, find_records
@@ -26,9 +25,11 @@ from shelfread.document.item_reader import (
     ListItem,
     first_inlines,
     is_label_item,
+    leads_below,
     may_be_paper,
 )
 from shelfread.document.model import Entry, NonEntry, sections_above
+from shelfread.document.nested_items import NestedItems
 from shelfread.document.non_entries import (
     NO_DOUBT,
     Doubt,
@@ -86,6 +87,7 @@ class DocumentWalk:
         self._names_speakers = False  # whether the list that is read links to talks
         runs = find_runs(blocks, source, vocabulary)
         self.items = ItemReader(vocabulary, (*blocks, *(run.items for run in runs.values())))
+        self._nested = NestedItems(self.items)
         self._blocks = blocks
         self._runs = find_runs_of_entries(runs, self.items, vocabulary)
         self._run_starts = sorted(self._runs)
@@ -96,7 +98,7 @@ class DocumentWalk:
             if (line := self.items.read(item).title_line) and not are_authors(line.title_text)
         }
         self._title_headings = find_titles(
-            blocks, find_heading_items(blocks, source, vocabulary), entries, self.items
+            blocks, find_heading_items(blocks, source, vocabulary), entries, self._nested
         )
 
     @cached_property
@@ -523,7 +525,7 @@ class DocumentWalk:
         is_empty = line is None or not (line.shape == "linked" or any(map(str.isalnum, line.title_text)))
         if line is None or is_empty or is_field_line(line):
             self.read_nested(item)
-        elif item.block.kind == "item" and self.items.is_group_heading(item):
+        elif item.block.kind == "item" and self._nested.is_group_heading(item):
             inlines = first_inlines(item.block)
             span = inlines_span(inlines, item.block.blocks[0])
             section = self.outline.open_nested(title_of(inlines), span, "item")
@@ -531,7 +533,7 @@ class DocumentWalk:
             self.outline.close(section)
         elif not self.lists_titles and (reason := non_entries.why_no_title(line, self.titles)) is not None:
             self.skip(item.block, reason)
-        elif (below := self.items.title_below(item)) is not None and below.title_line is not None:
+        elif (below := self._nested.title_below(item)) is not None and below.title_line is not None:
             others = [one for one in item.sub_lines if one.block.start != below.block.start]
             self.add_named_paper(line, below.title_line, item.block, sub_lines=[*others, *below.sub_lines])
         elif item.is_paper and len(line.title_text.split()) <= 3 and non_entries.is_sentence(line):
@@ -553,14 +555,14 @@ class DocumentWalk:
                 self.skip(item.block, non_entries.VENUES)
             elif (
                 (is_led := link is not None and line.shape == "linked")
-                or (is_led := self.items.has_parts(item) or self.items.leads_below(item))
+                or (is_led := self._nested.has_parts(item) or leads_below(item))
                 or self._names_thing(line, mostly_linked, mostly_credited)
             ):
-                parts = self.items.find_parts(item) if item.lists else []
+                parts = self._nested.find_parts(item) if item.lists else []
                 links = tuple(
                     link for part in parts for link in further_links(part.plain, (), self.vocabulary)
                 )
-                lines = self.items.field_lines(item, parts) if item.sub_lines else []
+                lines = self._nested.field_lines(item, parts) if item.sub_lines else []
                 fields = (
                     collect_fields(lines, self.source.text, self.vocabulary, of_paper=False)
                     if lines

@@ -89,6 +89,8 @@ _REFERENCE = lazy(
 _LABELLED_VENUE = lazy(
     r"(?P<name>[^\W\d_a-z][^\0\n,;|()]{2,100}?)(?:,\s(?:vol|no|pp)\b[^\0\n]{1,60}?)?(?P<year>[\s,(]{1,3}(?:19|20)\d\d)?(?:\s?\(\d{1,3}\))?[)\s.]{0,3}$"
 )
+_NOT_LETTERS = lazy(r"[\W\d_]+")
+_BEFORE_TEXT = lazy(r":\s|\s[-–—]\s")
 _MAX_LENGTH = 2000
 _MAX_DATED = 200
 _SCORES = lazy(r":\s{0,3}\d{1,2}(?:,\s?\d{1,2})+$")  # `OpenReview: 8, 6, 6`
@@ -113,6 +115,16 @@ def read_field_name(plain: PlainText) -> str | None:
     """Return the words before the colon that a line begins with: `Live demo: [here](u)`, or None."""
     found = _find_label(plain)
     return found[0] if found is not None else None
+
+
+def part_label(plain: PlainText) -> str:
+    """Return the label that a nested item begins with, without its number: `Screenshot`, `地址`. Empty if there is none."""
+    label = read_field_name(plain) or ""
+    first = plain.links[0] if plain.links else None
+    if not label and first is not None and not plain.text[: first.start].strip(" [(*_"):
+        label = _BEFORE_TEXT.split(plain.text[first.start : first.end], maxsplit=1)[0]
+        label = "" if first.link.url.startswith("#") else label
+    return " ".join(_NOT_LETTERS.split(label.casefold())).strip() if len(label.split()) <= 4 else ""
 
 
 def _find_label(plain: PlainText) -> tuple[str, int] | None:
