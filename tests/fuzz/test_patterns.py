@@ -25,7 +25,6 @@ MENDED = {
     "read.py _LABELS": " " * LONG + "x",
     "doubts.py _CODE": "`" * LONG,
     "classic.py _WORKS_AT": " " * LONG + "x",
-    "classic.py _OTHERS": " " * LONG + "x",
     "readings.py _NEXT_NAME": "," + " " * LONG,
     "title_ends.py _DOUBTFUL": ", " + "Z" * LONG + "\0",
     "titles.py _LEAD_STOP": " " * LONG + "x",
