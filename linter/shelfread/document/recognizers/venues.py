@@ -37,6 +37,7 @@ _TRACK = lazy(
     r"\s?\[(?:short|long|demo|findings|industry|oral|poster|spotlight|workshop)\]|\s?\([^()]{0,50}(?:datasets|track|findings|workshop|demo)[^()]{0,40}\)",
     re.IGNORECASE,
 )
+_BRACES = str.maketrans("", "", "{}")
 PUBLISHERS = frozenset(("IEEE", "ACM", "USENIX"))
 """What stands for a venue where nothing else does, and before many."""
 SMALL = "of|on|in|for|and|the"
@@ -263,10 +264,15 @@ def blank_mentions(text: str, mentions: list[Mention], filler: str = " ") -> str
 
 
 def to_citation(plain: PlainText, mention: Mention) -> Citation:
-    """Return a mention in a plain text as a citation with spans of the source."""
+    """Return a mention in a plain text as a citation with spans of the source, without the braces of BibTeX."""
     start, end, venue, name_start, name_end, year = mention
-    name = Field(plain.text[name_start:name_end], plain.span(name_start, name_end))
-    return Citation(" ".join(plain.text[start:end].split()), plain.span(start, end), venue, year, name)
+    text = plain.text
+    if start and text[start - 1] == "{" and "}" in text[start:end]:  # `{ACM} Letters on Shelves`
+        name_start -= name_start == start
+        start -= 1
+    name = Field(text[name_start:name_end].translate(_BRACES), plain.span(name_start, name_end))
+    cited = " ".join(text[start:end].translate(_BRACES).split())
+    return Citation(cited, plain.span(start, end), venue, year, name)
 
 
 def abbreviates(acronym: str, before: str) -> bool:
