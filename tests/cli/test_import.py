@@ -215,6 +215,16 @@ def test_what_the_input_has_twice_is_inserted_once(papers: Path) -> None:
     assert second.endswith("skipped 'Tidy Shelves': it is the same as <stdin>:1")
 
 
+@pytest.mark.parametrize("others", ["", "- Corn: Rows [[Paper](https://www.nature.com/articles/s41586-1)]\n"])
+def test_a_page_of_one_paper_is_listed_under_any_title(papers: Path, others: str) -> None:
+    """A page that several entries have is that of none of them alone."""
+    papers.write_text(f"{LIST}- Oat: Piles [[Paper](https://www.nature.com/articles/s41586-1)]\n{others}")
+    new = "@article{a, title={Piling Oats}, journal={Nature}, year={2023}, url={https://nature.com/articles/s41586-1}}\n"
+    done = shelfread("import", "--into", "papers.md", "--section", "2020", input=new)
+    assert ("skipped 'Piling Oats': papers.md:10 lists it" in done.stderr) is (not others)
+    assert ("Piling Oats" in papers.read_text()) is bool(others)
+
+
 def test_what_another_file_lists_is_skipped(papers: Path) -> None:
     Path(".shelfread.yaml").write_text("include: ['*.md']\n")
     Path("other.md").write_text(

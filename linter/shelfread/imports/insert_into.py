@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise, takewhile
+from itertools import chain, pairwise, takewhile
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from shelfread.core.wording import one_line
 from shelfread.document.entry_data import citation_and_year
 from shelfread.document.file_kind import FileKind
 from shelfread.document.generated import Generated
-from shelfread.document.identity import PAPER_IDS, fold_title, fold_url, title_key
+from shelfread.document.identity import PAPER_IDS, fold_title, fold_url, is_paper_url, title_key
 from shelfread.document.model import Document, Section
 from shelfread.document.read import read
 from shelfread.engine.load_save import load_files
@@ -34,6 +34,7 @@ from shelfread.project.files import find_inputs
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.load import load
 from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.vocabulary import Vocabulary
 
 # What the name of a section may not have in a comment; no name depends on it. `Training > 2025` is a path.
 _IN_COMMENTS = lazy(r"--+|[|<?]")
@@ -223,7 +224,7 @@ def insert_into(
     if document.kind is not FileKind.LIST:
         raise ConfigError(f"it is a {document.kind.value}, not a list: name another file", path)
     facts = [each for name, each in loaded.facts.items() if not are_one_list(name, path, loaded.facts)]
-    listed = _listed_by_title(document) | _listed_by_key(facts)
+    listed = _listed_by_title(document, subjects.vocabulary) | _listed_by_key(facts)
     new: list[ImportedEntry] = []
     again: list[tuple[ImportedEntry, str]] = []
     left_out: list[tuple[ImportedEntry, str]] = []
@@ -301,16 +302,22 @@ def _listed_by_key(files: Iterable[Facts]) -> dict[str, str]:
     return listed
 
 
-def _listed_by_title(document: Document) -> dict[str, str]:
-    """Return where a list has papers by their title and year, and what is called like one by any of its links.
+def _listed_by_title(document: Document, vocabulary: Vocabulary) -> dict[str, str]:
+    """Return where a list has papers by their title and year, by a page that is theirs alone, and what is called like one by any of its links.
 
     Short titles are no identity by themselves, and no code is that of one paper alone.
     """
     listed: dict[str, str] = {}
-    for entry in document.entries:
+    pages = [
+        {fold_url(link.link.url) for link in entry.links if is_paper_url(link.link.url, vocabulary)}
+        for entry in document.entries
+    ]
+    held = Counter(chain.from_iterable(pages))
+    for entry, own in zip(document.entries, pages, strict=True):
         _, year = citation_and_year(entry, document)
         keys = [_titled(entry.title.value, year)] if year is not None else []
         keys += [_called(entry.title.value, link.link.url) for link in entry.links]
+        keys += [f"url:{page}" for page in own if held[page] == 1]
         for key in keys:
             listed.setdefault(key, f"{document.source.path}:{entry.line}")
     return listed
