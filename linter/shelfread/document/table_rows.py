@@ -62,6 +62,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 
 _TITLE_BELOW = lazy(r"[*_ ]{0,6}\n(?P<title>(?:[^\s\0]+ ){3,30}[^\s\0]+[^\s\0.])\s*$")
 _ABOUT_PEOPLE = ("authors", "affiliations")
+_CITING = ("venue", "year", "authors")  # what may state the venue, best first: `Stone et al., KDD (2014)`
 _LICENCE = lazy(r"licen[cs]|许可|라이선스|ライセンス", re.IGNORECASE)
 _BETWEEN_HANDLES = lazy(r"[,&/、;，；]|\sand\s")
 _COUNTS = lazy(
@@ -392,7 +393,7 @@ def _is_paper(row: _Row, vocabulary: Vocabulary) -> bool:
         line = line._replace(labels=[])  # beside a tool's name stand labels too
     if is_paper(line, [], vocabulary) or any(is_paper_url(link.link.url, vocabulary) for link in row.links):
         return True
-    cited = (find_best_mention(cells[kind].text, vocabulary) for kind in ("venue", "year") if kind in cells)
+    cited = (find_best_mention(cells[kind].text, vocabulary) for kind in _CITING if kind in cells)
     return any(mention is not None for mention in cited) or " et al" in line.plain.text
 
 
@@ -419,8 +420,8 @@ def _add_citation(
 
 
 def _citation(cells: dict[str, PlainText], columns: Columns, vocabulary: Vocabulary) -> Citation | None:
-    """Return the venue in a row: in its column, or else in those of the year and of the affiliations."""
-    for kind in ("venue", "year", "affiliations"):
+    """Return the venue in a row: in its column, or else in those of the year, of people and of the affiliations."""
+    for kind in (*_CITING, "affiliations"):
         if kind in cells and (citation := cell_citation(cells[kind], vocabulary)):
             return citation
     unknown = unknown_venue(cells["venue"], vocabulary) if "venue" in cells else None
@@ -439,7 +440,7 @@ def _add_byline(entry: Entry, row: _Row, vocabulary: Vocabulary) -> Entry:
     people, groups = (row.cells.get(kind) for kind in _ABOUT_PEOPLE)
     if people is None and groups is not None and " et al" in groups.text:
         people, groups = groups, None
-    start, end = _people_in(people.text) if people is not None else (0, 0)
+    start, end = _people_in(people.text, vocabulary) if people is not None else (0, 0)
     if people is not None and are_authors(people.text[start:end], minimum=1 if people is groups else 0):
         authors = authors or tuple(find_people(people, people.text, start, end))
         groups = groups if groups is not people else None
@@ -457,10 +458,12 @@ def _add_byline(entry: Entry, row: _Row, vocabulary: Vocabulary) -> Entry:
     return entry._replace(authors=authors, affiliations=affiliations)
 
 
-def _people_in(text: str) -> tuple[int, int]:
-    """Return the range of the people in a cell: `by Ada Stone`, `(Ada Stone, Ben Field)`."""
+def _people_in(text: str, vocabulary: Vocabulary) -> tuple[int, int]:
+    """Return the range of the people in a cell: `by Ada Stone`, `(Ada Stone, Ben Field)`, `Stone et al., KDD (2014)`."""
     lead = BEFORE_PEOPLE.match(text)
     start = lead.end() if lead else 0
+    if find_year(text) is not None and (cited := find_best_mention(text, vocabulary)) and cited.start > start:
+        return start, cited.start - (len(text[: cited.start]) - len(text[: cited.start].rstrip(" ,;.([")))
     return start, len(text.rstrip(")] ")) if text[:start].strip()[:1] in tuple("([") else len(text)
 
 
@@ -583,8 +586,9 @@ def _cell_links(row: TableRow, title: int, table: _Table) -> tuple[LabelledLink,
         plain = cell.plain
         if i == title or not plain.links or (cell.spans and not columns.holds_links(i)):
             continue
+        is_one = len(plain.links) == 1
         if i in elsewhere and not (
-            len(plain.links) == 1 and is_paper_url(plain.links[0].link.url, vocabulary)
+            is_one and (is_paper_url(plain.links[0].link.url, vocabulary) or find_year(plain.text))
         ):
             continue
         column = header[i] if i < len(header) else ""

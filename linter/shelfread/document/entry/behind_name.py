@@ -271,7 +271,8 @@ def _text_end(plain: PlainText, masked: str, start: int) -> int:
     if plain.text[first:end].lstrip()[:1] in ("(", "[", "（"):
         return first
     if CONSUMED in behind:
-        return first
+        leads = LEADS_ON.search(before)
+        return end if leads and leads.start() else first  # `Sorts books with [code](u)`
     is_code = _TAG in behind and f"{_TAG} {_TAG}" not in behind  # `Wraps box`
     return end if is_code else first
 
