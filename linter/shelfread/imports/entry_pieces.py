@@ -225,11 +225,12 @@ def _stating_label(label: Label, facts: Sequence[Piece], entry: Entry, text: str
 
 
 def _rows(labels: Sequence[Label], text: str) -> Iterator[Piece]:
-    """Yield the labels in a row as one field; one with a colon before it as it is written."""
+    """Yield the labels in a row as one field; one with a colon before it, and an address alone, as it is written."""
     for row in label_rows(labels, text, across_lines=False):
         own = [label.link for label in labels if row.start <= label.span.start < row.end]
-        if len(own) == 1 and text[max(0, row.start - 3) : row.start].rstrip(" ").endswith((":", "：")):
-            yield link_field(own[0], Span(own[0].link.start, own[0].link.end), text)
+        is_named = text[max(0, row.start - 3) : row.start].rstrip(" ").endswith((":", "："))
+        if len(own) == 1 and (is_named or own[0].link.destination == own[0].link.text):
+            yield link_field(own[0], Span(own[0].link.start, own[0].link.end) if is_named else row, text)
         else:
             roles = " ".join(link.role.id if link.role else "" for link in own)
             yield Piece(row, FormPart("group", "", (FormPart("labels", roles),)))
@@ -244,7 +245,7 @@ def link_field(label: LabelledLink, span: Span, text: str) -> Piece:
     shown = text[slice(*words)]
     role = label.role.id if label.role else ANY if shown.casefold() in ANY_LINK else ""
     if link.destination == words:
-        return group(span, [Piece(words, FormPart("link", role))], text)
+        return group(span, [Piece(words, FormPart("link", role if role == "paper" else ANY))], text)
     pieces = [Piece(words, FormPart("label", shown if shown != link.url else "", (FormPart("link", role),)))]
     if link.destination is not None:
         pieces.append(Piece(link.destination, FormPart("link", role)))

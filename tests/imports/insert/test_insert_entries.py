@@ -187,6 +187,17 @@ def test_the_only_column_of_links_has_the_address_as_the_others() -> None:
     assert insert(text, paper("Mango: A Shelf")).text == f"{text}| **Mango: A Shelf** | 2020 | <{Z}> |\n"
 
 
+@pytest.mark.parametrize("kind", ["https://github.com/a/{}", "https://{}.example.org"])
+def test_an_address_alone_stands_as_those_of_the_others(kind: str) -> None:
+    """Also where papers above have labels."""
+    papers = "".join(
+        f"1. **{word} Shelves of Books** [[paper]]({X}{word})\n" for word in ("Deep", "Tall", "Odd")
+    )
+    tools = "".join(f"1. **{name}** ({kind.format(name)})\n" for name in ("ulm", "bari"))
+    text = f"# P\n\n## Papers\n\n{papers}\n## Tools\n\n{tools}"
+    assert insert(text, tool("Mango")).text == f"{text}1. **Mango** (https://mango.example.org)\n"
+
+
 @pytest.mark.parametrize("venue", ["NSDI", "arXiv"])
 def test_the_papers_link_has_the_label_that_all_have(venue: str) -> None:
     """Also where it leads to another host."""
