@@ -392,7 +392,7 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
     match = _YEAR_FIRST.match(text, 0, start) if start < 7 else None
     if match and text[end : end + 1] in ("", match["gap"]):
         year = int(match["year"])
-        return Mention(0, end, venue, start, end, full_year(year) if year < 100 else year)
+        return _whole(text, Mention(0, end, venue, start, end, full_year(year) if year < 100 else year))
     if before is not None and len(before.folded) == 4 and before.folded.isdigit():
         between = text[before.end : start].strip(" ,{-")
         is_first = not text[: before.start].strip(" .,;:|([–—-")  # `2023. ICML. Tidy Shelves`
