@@ -17,8 +17,10 @@ from shelfread.imports.entry_form import (
     REPOSITORY,
     FormPart,
     Piece,
+    bracketed,
     group,
     is_inside,
+    literal,
     literal_parts,
     states_year,
 )
@@ -215,13 +217,19 @@ def _stating_label(label: Label, facts: Sequence[Piece], entry: Entry, text: str
     parts: list[FormPart] = []
     done = label.span.start
     stated = states_year(facts)
-    for span, part in sorted([*facts, url], key=lambda piece: piece.span):
+    for span, part in sorted(facts, key=lambda piece: piece.span):
         if span.start < done:
             return
         parts += [*literal_parts(text[done : span.start], entry.year, stated), part]
         done = span.end
-    parts += literal_parts(text[done : label.span.end], entry.year, True)
-    yield Piece(label.span, FormPart("group", "", tuple(parts)))
+    parts += literal_parts(text[done : link.text.end], entry.year, stated)
+    behind = (
+        *literal(text[link.text.end : url.span.start]),
+        url.part,
+        *literal(text[url.span.end : label.span.end]),
+    )
+    # What stands in brackets alone goes with them.
+    yield Piece(label.span, FormPart("group", "", (*bracketed(parts), *behind)))
 
 
 def _rows(labels: Sequence[Label], text: str) -> Iterator[Piece]:

@@ -77,6 +77,18 @@ def test_a_cell_has_the_stop_of_et_al_with_it_alone_and_a_link_as_the_others_hav
     assert insert(text, entry).text == f"{text}| Order in Long Shelves | OSDI 2020 | Wu | [link]({CODE}) |\n"
 
 
+def test_brackets_of_what_is_not_known_are_left_out() -> None:
+    rows = "".join(
+        f"| **{name}** | Oak | [{people}, Shelfmatics (202{number})]({X}{number}) |\n"
+        for number, (name, people) in enumerate(
+            {"ulm": "Ott & Wu", "bari": "Wu & Elm", "oslo": "Oak & Elm"}.items()
+        )
+    )
+    text = f"# P\n\n| Name | Wood | Key Paper |\n|---|---|---|\n{rows}"
+    new = f"| **Mango: A Shelf** |  | [Stone]({Z}) |\n"
+    assert insert(text, paper("Mango: A Shelf", "", authors=["Ada Stone"])).text == text + new
+
+
 def test_people_and_preprints_are_cited_as_the_others() -> None:
     cited = "".join(
         f'- {name}, et al. "[{word} Shelves.](https://arxiv.org/pdf/2301.0000{n})" arXiv preprint arXiv:2301.0000{n} (2023).\n'
