@@ -217,9 +217,13 @@ def _end_with(match: re.Match[str], name: str) -> bool:
     before = match.string[: match.start()]
     people = BEFORE_PEOPLE.sub("", before, count=1).strip(" ,.;:-–—|/*_()")
     stop = match.groupdict().get("stop")
-    is_one = stop is None or are_surely_people(people)
-    if not are_authors(people, minimum=1 if is_one else 2):
+    are_sure = are_surely_people(people)
+    if not are_authors(people, minimum=1 if are_sure or stop is None else 2):
         return False
+    lead = BEFORE_PEOPLE.match(before)
+    is_led = lead is not None and any(map(str.isalpha, lead[0]))
+    if "stop" not in match.re.groupindex and not (are_sure or is_led):
+        return False  # `Resolving Disputes in Large Shelf Rooms`
     # `Ada B. Stone, 2001`, but `Stone A, Field B. ACGS/ISL, 2001`
     is_initial = " " not in name and before[-2:-1].isspace() and not name.isupper()
     return bool(stop and not is_initial) or has_title_word(name) or bool(VENUE_WORD.search(name))
