@@ -193,6 +193,12 @@ def test_a_file_that_is_new_may_repeat_what_others_have(here: Path) -> None:
     assert found() == []
 
 
+def test_a_copy_in_a_section_that_is_renamed(here: Path) -> None:
+    commit({"list.md": tools(*NAMES)})
+    put({"list.md": tools("Nail", *NAMES).replace("## All", "## Many")})
+    assert found() == ["entry/duplicate 5"]
+
+
 def test_a_paper_that_gets_a_link_is_not_listed_again(here: Path) -> None:
     def paper(number: int, url: str = "") -> str:
         links = f" [[Paper]({url})]" if url else ""
@@ -242,6 +248,15 @@ def test_an_order_is_not_undone_by_entries_that_break_it(here: Path) -> None:
     put({"list.md": text})
     assert shelfread("check").exit_code == 0
     assert found() == ["entry/order 17", "entry/order 20"]
+
+
+def test_an_order_of_few_entries_that_a_new_one_breaks(here: Path) -> None:
+    """The one above it could be the misplaced one as well, but that is older."""
+    put({".shelfread.yaml": "select: [entry/order]\n"})
+    head = "".join(f"## {number}\n\n{''.join(map(line, NAMES))}\n" for number in range(3))
+    commit({"list.md": tools(*NAMES[:5], head=head)})
+    put({"list.md": tools(*NAMES[:3], "Bolt", *NAMES[3:5], head=head)})
+    assert found() == ["entry/order 62"]
 
 
 def ordered(text: str) -> list[str]:

@@ -137,14 +137,15 @@ class DuplicateIndex:
         """Return the entries that a file lists more often than before; of equal ones those on changed lines."""
         changed = self.changed_lines.get(facts.path, ())
         on_changed = {
-            listing.entry for _, listing in facts.identities if changed and changed[listing.line - 1]
+            listing.entry for _, listing in facts.identities if not changed or changed[listing.line - 1]
         }
         old = Counter((key, listing.section, listing.title) for key, listing in base.identities)
+        named = {(key, listing.title) for key, listing in base.identities}  # their section may be renamed
         new = set[int]()
         for key, listing in sorted(facts.identities, key=lambda pair: pair[1].entry in on_changed):
             place = key, listing.section, listing.title
             old[place] -= 1
-            if old[place] < 0:
+            if old[place] < 0 and (listing.entry in on_changed or (key, listing.title) not in named):
                 new.add(listing.entry)
         return frozenset(new)
 

@@ -48,14 +48,18 @@ def _may_stand(document: Document, run: list[Entry], found: Order, move: Move) -
 
 
 def _is_ambiguous(document: Document, run: list[Entry], found: Order) -> bool:
-    """Return whether under another usual collation as few entries of a short list are out of order, but other ones."""
+    """Return whether under another usual collation fewer entries of a short list are out of order, or as few other ones."""
     if len(run) >= LEAST or not found.is_by_name:
         return False
     entries = [run[place] for place in found.places]
     titles, lines = [entry.title.value for entry in entries], [entry.title_line for entry in entries]
     collations = plain_keys(titles, lines, document.source.text)
-    orders = (in_order(ranks(keys)) for keys in collations)
-    return any(len(kept) >= len(found.kept) and kept != found.kept for kept in orders)
+    for values in map(ranks, collations):
+        kept = [values[number] for number in found.kept]
+        longest = len(in_order(values))
+        if longest > len(kept) or (longest == len(kept) and kept != sorted(kept)):
+            return True
+    return False
 
 
 def _misplaced(document: Document, sorted_list: SortedList, sure: bool) -> RawDiagnostics:
