@@ -175,8 +175,8 @@ def _seen_in_fields(entry: Entry, vocabulary: Vocabulary) -> Iterator[str]:
     name = entry.name
     if entry.kind == "paper":
         texts = (*(link.label for link in entry.links), *(field.value for field in entry.affiliations))
-        if any(_is_longer_title(text, entry.title.value) for text in texts):
-            yield "a title"
+        if any(_is_longer_title(text, entry.title.value) and not _FOUR_DIGITS.search(text) for text in texts):
+            yield "a title"  # but `Stone et al., Annals of Shelves (2019)`
     if name is None and "affiliations" in entry.guessed:
         yield "one word"
     elif name is not None and entry.kind == "paper":
@@ -186,7 +186,8 @@ def _seen_in_fields(entry: Entry, vocabulary: Vocabulary) -> Iterator[str]:
             yield "a label as the name"
     if entry.notes and entry.kind == "paper":
         for note in entry.notes[:4]:
-            words = _MARKUP.sub(" \0 ", note.value)
+            _, colon, said = note.value.partition(": ")
+            words = _MARKUP.sub(" \0 ", said if colon and entry.dialect.endswith("row") else note.value)
             if len(words) < _MAX_SHORT:
                 yield from set(_look(entry, words, vocabulary)) - _UNCLEAR
     if entry.authors:
