@@ -110,7 +110,7 @@ def find_ways(
         for field in ("venue", "description")
         if sum(count for form, count in forms.items() if kinds_of(form) & _STATED_BY[field]) * _SOME >= total
     }
-    ranked = sorted(votes, key=lambda way: (-way.lost, len(way.states & wanted), votes[way]), reverse=True)
+    ranked = sorted(votes, key=lambda way: (len(way.states & wanted) - way.lost, votes[way]), reverse=True)
     ranked = ranked[:_MOST_WAYS]
     if not in_table:
         is_paper = not _PAPER_KINDS.isdisjoint(kinds) if usual else _is_paper(entry)

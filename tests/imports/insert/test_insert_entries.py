@@ -597,6 +597,18 @@ def test_a_link_of_no_role_is_called_as_the_list_calls_pages_and_a_year_in_code_
         assert insert(text, {**entry, "authors": ["Ada Stone"]}).text == text + new
 
 
+def test_a_description_is_not_lost_for_the_form_of_one_entry() -> None:
+    listed = "".join(
+        f"- [Shelf {name}](https://{name}.example.org): sorts {name} books\n"
+        for name in ("old", "new", "red", "odd", "tall")
+    )
+    text = f"# Books\n\n{listed}- [Shelving at Low Temperature]({X}) [[Code]({CODE})]\n"
+    entry = tool("Rack", "keeps wine")
+    more = {"label": "Code", "role": "code", "url": CODE}
+    line = f"- [Rack](https://rack.example.org): keeps wine [[Code]({CODE})]\n"
+    assert insert(text, {**entry, "links": [*entry["links"], more]}).text == text + line
+
+
 def test_the_stop_before_a_mark_counts_beside_descriptions_without_marks() -> None:
     listed = "".join(
         f"- [Shelf {name}](https://{name}.example.org/) — Sorts {name} books. *(Open)*\n"
