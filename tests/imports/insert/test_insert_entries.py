@@ -604,9 +604,9 @@ def test_a_description_is_not_lost_for_the_form_of_one_entry() -> None:
     )
     text = f"# Books\n\n{listed}- [Shelving at Low Temperature]({X}) [[Code]({CODE})]\n"
     entry = tool("Rack", "keeps wine")
-    more = {"label": "Code", "role": "code", "url": CODE}
+    links = [{**entry["links"][0], "label": "Rack"}, {"label": "Code", "role": "code", "url": CODE}]
     line = f"- [Rack](https://rack.example.org): keeps wine [[Code]({CODE})]\n"
-    assert insert(text, {**entry, "links": [*entry["links"], more]}).text == text + line
+    assert insert(text, {**entry, "links": links}).text == text + line
 
 
 def test_the_stop_before_a_mark_counts_beside_descriptions_without_marks() -> None:
