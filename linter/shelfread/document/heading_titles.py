@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
-from shelfread.document.entry.prefix import names_something_only
+from shelfread.document.entry.prefix import names_nothing, names_something_only
 from shelfread.document.entry.sub_lines import SubLine, is_address, read_labelled_field
 from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.entry.title_line import TitleLine, read_title_line
@@ -175,7 +175,17 @@ def _is_paper(item: ListItem, nested: NestedItems) -> bool:
     if any(_begins_with_title(line, nested.reader.vocabulary) for line in item.sub_lines):
         return False
     below = [nested.reader.read(child) for block in item.lists for child in block.blocks]
+    if sum(_is_named_paper(child, nested.reader.vocabulary) for child in below) > 1:
+        return False
     return not any(_has_own_title(child) or nested.title_below(child) is not None for child in below)
+
+
+def _is_named_paper(item: ListItem, vocabulary: Vocabulary) -> bool:
+    """Return whether an item is the name of a paper and its label: `TS [[Paper](u)]`, but no `Paper: [PDF](u)`."""
+    line = item.title_line
+    if line is None or line.shape not in ("plain", "strong") or not (line.labels and item.is_paper):
+        return False
+    return not names_nothing(line.title_text) and vocabulary.role(line.title_text) is None
 
 
 def _begins_with_title(line: SubLine, vocabulary: Vocabulary) -> bool:
