@@ -34,7 +34,7 @@ _SEPARATOR = lazy(r"[ \t]*(?:[-–—:]|\([^()]*\)[ \t]*[-–—:])[ \t]*\S.{9}"
 _ENDED = lazy(r"[.!?)\]…。！？*`>][ \t]*$")
 # Behind what ends like a title.
 _BELOW_TAG = lazy(
-    r"(?i)</(?:h[1-6]|summary|p|b|div|center|strong)>[ \t]*\r?\n(?P<item> {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]+[^\s<].*)"
+    r"(?i)</(?:h[1-6]|summary|p|b|div|center|strong)>[ \t]*(?:\r\n?|\n)(?P<item> {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]+[^\s<][^\r\n]*)"
 )
 _WORD = lazy(r"[^\W_]{3,}")
 
