@@ -201,6 +201,12 @@ def test_forms_are_no_subjects(taxonomy: Taxonomy) -> None:
     assert [form.concept for form in both.forms] == ["benchmark"]
 
 
+@pytest.mark.parametrize("heading", ["Data Reconstruction", "Code Graphs"])
+def test_a_form_before_a_subject_that_tells_little_says_not_all(heading: str) -> None:
+    found = load("machine-learning").resolve(heading)
+    assert found.forms and not found.subjects and not found.is_known
+
+
 @pytest.mark.parametrize(
     ("heading", "certainty"),
     [

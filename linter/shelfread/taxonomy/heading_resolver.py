@@ -120,7 +120,7 @@ class Resolver(NamedTuple):
             inner = [self._joined(bracket) for bracket in brackets if bracket]
             named = [each for each in inner if each.subjects and each.certainty == "named"]
             if not named:
-                is_known = forms and all(piece.kind != "unknown" for piece in main)
+                is_known = forms and all(segment.certainty for segment in segments)
                 return Resolution(forms=forms, certainty="named" if is_known else "")
             return named[0]._replace(forms=forms)
         told = [segment for segment in named if segment.is_telling] or named
