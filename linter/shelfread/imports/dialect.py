@@ -93,7 +93,7 @@ def _own_symbols(forms: Sequence[Form]) -> set[str]:
     for line in chain.from_iterable(forms):
         for before, text, after in _texts(line.parts):
             gaps[before, after] += 1
-            symbols.update(((before, after), symbol[1]) for symbol in _SYMBOL.finditer(text))
+            symbols.update({((before, after), symbol[1]) for symbol in _SYMBOL.finditer(text)})
     return {symbol for (gap, symbol), count in symbols.items() if count * _RARE < gaps[gap] * (_RARE - 1)}
 
 

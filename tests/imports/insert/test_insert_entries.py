@@ -505,6 +505,12 @@ def test_a_description_ends_as_the_text_of_others_does(form: str, new: str) -> N
     assert insert(text, tool("Rack", "Keeps wine in order.")).text == text + written
 
 
+def test_the_stars_of_some_others_are_no_form() -> None:
+    listed = "".join(f"- [Book {n}]({X}{n}) (OSDI 2020) {'⭐⭐' * (n % 3 > 0)}".rstrip() + "\n" for n in range(9))
+    new = f"- [Mango]({Z}) (OSDI 2020)\n"
+    assert insert(f"# Books\n\n{listed}", paper("Mango")).text == f"# Books\n\n{listed}{new}"
+
+
 @pytest.mark.parametrize(
     "said", [" - **$**", " (free)", " by [Ada Stone](https://ada.example.org) @ ShelfConf 2014"]
 )
