@@ -506,7 +506,9 @@ def test_a_description_ends_as_the_text_of_others_does(form: str, new: str) -> N
 
 
 def test_the_stars_of_some_others_are_no_form() -> None:
-    listed = "".join(f"- [Book {n}]({X}{n}) (OSDI 2020) {'⭐⭐' * (n % 3 > 0)}".rstrip() + "\n" for n in range(9))
+    listed = "".join(
+        f"- [Book {n}]({X}{n}) (OSDI 2020) {'⭐⭐' * (n % 3 > 0)}".rstrip() + "\n" for n in range(9)
+    )
     new = f"- [Mango]({Z}) (OSDI 2020)\n"
     assert insert(f"# Books\n\n{listed}", paper("Mango")).text == f"# Books\n\n{listed}{new}"
 
