@@ -199,6 +199,16 @@ def test_the_title_and_what_the_list_is(papers: Path, text: str, title: str, abo
     assert (data["title"], data["about"]) == (title, about)
 
 
+def test_what_one_of_several_lists_is_does_not_tell_what_all_are(papers: Path) -> None:
+    for name in ("pots", "pans"):
+        (papers / name).mkdir()
+        (papers / name / "README.md").write_text(
+            f"# {name}\n\nAll {name} of the world.\n\n- [Fd](https://{name}.org)\n"
+        )
+    assert page("pots", "pans")["about"] == ""
+    assert page("pots")["about"] == "All pots of the world."
+
+
 @pytest.mark.parametrize(
     ("text", "title"),
     [

@@ -21,7 +21,7 @@ from shelfread.document.model import Document, EntryIndex, Field
 from shelfread.document.plain_text import plain_text
 from shelfread.document.recognizers.people import has_others
 from shelfread.exports.cited_work import plain, tells_nothing, upright, workshop_of
-from shelfread.exports.shown_lists import PageContent, ShownList, title_of_lists
+from shelfread.exports.shown_lists import PageContent, ShownList, folder_of_lists, title_of_lists
 from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.links.verdicts import date_of
 from shelfread.mapping.proposals import main_list
@@ -96,8 +96,9 @@ def _page_data(content: PageContent) -> dict[str, Any]:
 
 
 def _about(content: PageContent, title: str) -> str:
-    document = main_list([shown.document for shown in content.lists])
-    if document is None:
+    documents = [shown.document for shown in content.lists]
+    document = main_list(documents)
+    if document is None or not folder_of_lists(documents)[1]:
         return ""
     start = next((section.span.end for section in document.sections if section.title == title), 0)
     end = min((entry.span.start for entry in document.entries if entry.span.start > start), default=start)

@@ -157,11 +157,16 @@ def title_of_lists(documents: Iterable[Document], name: str = "") -> str:
     lists = [document for document in documents if document.entries]
     if not lists or name:
         return project_title(lists, name) if lists else ""
-    folders = {os.path.dirname(os.path.abspath(document.source.path or "")) for document in lists}
-    folder = os.path.commonpath(folders)
+    folder, has_list = folder_of_lists(lists)
     name = _repository(lists).rpartition("/")[2] or os.path.basename(folder) or folder
-    # Of lists beside each other, each in a folder of its own, none has the title of all.
-    return project_title(lists, name) if folder in folders else name
+    return project_title(lists, name) if has_list else name
+
+
+def folder_of_lists(documents: Iterable[Document]) -> tuple[str, bool]:
+    """Return the folder that all lists are in, and whether one of them is right in it: else none says what all are."""
+    folders = {os.path.dirname(os.path.abspath(document.source.path or "")) for document in documents}
+    folder = os.path.commonpath(folders)
+    return folder, folder in folders
 
 
 def read_lists(
