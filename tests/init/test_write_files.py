@@ -112,6 +112,17 @@ def test_conventions_with_exceptions_are_listed_and_not_set(root: Path) -> None:
     assert [finding["rule"] for finding in findings()] == ["entry/label-case"]
 
 
+def test_a_habit_that_all_follow_is_not_among_those_with_exceptions(root: Path) -> None:
+    """Another name that is out of use has a finding of the same rule."""
+    papers = "".join(
+        f"- Tidy Shelves of Kind {number} ({'ICLR' if number < 12 else 'NIPS'} 2021) [[Paper](https://arxiv.org/abs/2101.{number:05})]\n"
+        for number in range(13)
+    )
+    (root / "README.md").write_text(f"# Papers\n\n{papers}")
+    assert shelfread("init").exit_code == 0
+    assert "venue-alias" not in (root / ".shelfread.yaml").read_text()
+
+
 def test_lists_that_differ_keep_their_own_presets(root: Path) -> None:
     tools = "".join(f"- [tool {n}](https://example.org/tool{n}) - Does {n}.\n" for n in range(20))
     (root / "tools.md").write_text(f"# Tools\n\n{tools}")

@@ -150,14 +150,23 @@ def learn_rules(rules: Iterable[RuleMetadata], project: InferredProject) -> list
 
 def _rules(learned: Sequence[Learned], disabled: Mapping[str, int], vocabulary: Vocabulary) -> list[str]:
     """Return the lines for single rules; a convention without exceptions is set."""
-    described = {
-        rule.id: describe_conventions(Topic(rule.convention or ""), conventions, vocabulary)
-        for rule, conventions, *_ in learned
+    settings = {
+        rule.id: (
+            "{when: always}",
+            describe_conventions(Topic(rule.convention or ""), conventions, vocabulary),
+        )
+        for rule, conventions, kept, _ in learned
+        if kept
     }
-    settings = {rule.id: ("{when: always}", described[rule.id]) for rule, _, kept, _ in learned if kept}
     for id, count in disabled.items():
         settings[id] = "off", f"{counted(count, 'finding')} with this taxonomy"
-    varying = {rule.id: described[rule.id] for rule, _, kept, reported in learned if reported and not kept}
+    varying = {
+        rule.id: describe_conventions(Topic(rule.convention or ""), broken, vocabulary)
+        for rule, conventions, kept, reported in learned
+        if reported
+        and not kept
+        and (broken := [each for each in conventions if each[1].cases < each[1].total])
+    }
     lines: list[str] = []
     if varying:
         lines += [
