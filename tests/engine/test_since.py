@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -197,6 +198,19 @@ def test_a_copy_in_a_section_that_is_renamed(here: Path) -> None:
     commit({"list.md": tools(*NAMES)})
     put({"list.md": tools("Nail", *NAMES).replace("## All", "## Many")})
     assert found() == ["entry/duplicate 5"]
+
+
+def numbered(text: str) -> str:
+    numbers = count(1)
+    return re.sub("(?m)^-", lambda _: f"{next(numbers)}.", text)
+
+
+def test_a_number_that_a_new_item_above_changes_is_no_change(here: Path) -> None:
+    commit({"list.md": numbered(OLD)})
+    put({"list.md": numbered(OLD.replace("## All\n\n", f"## Many\n\n{line('Oiler')}"))})
+    assert found() == ["entry/duplicate 5"], "nor is the old finding below it told"
+    put({"list.md": numbered(OLD).replace("15. ", "16. ")})
+    assert found("--select", "entry/numbering") == ["entry/numbering 19"]
 
 
 def test_a_paper_that_gets_a_link_is_not_listed_again(here: Path) -> None:

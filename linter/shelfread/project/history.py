@@ -14,11 +14,13 @@ from shelfread.core import git
 from shelfread.core.differences import GONE, align
 from shelfread.core.errors import InputError
 from shelfread.core.git import EMPTY_TREES, is_shallow, merge_base, resolve
+from shelfread.core.patterns import lazy
 from shelfread.core.source import Source, read_bytes
 from shelfread.document.file_kind import SUFFIXES
 from shelfread.project.files import Project, filter_members, relative_path
 
 _EVENT_BYTES = 32 << 20
+_NUMBER = lazy(r"^\d{1,9}(?=[.)] )")
 _PRE_COMMIT = "PRE_COMMIT_FROM_REF"
 # The first is for any other CI; then GitLab's for a merge request and for a push.
 _COMMITS = ("SHELFREAD_BASE", "CI_MERGE_REQUEST_DIFF_BASE_SHA", "CI_COMMIT_BEFORE_SHA")
@@ -147,8 +149,8 @@ class BaseRevision(NamedTuple):
 
 
 def _words_of(line: str) -> str:
-    """Return the indentation and the words of a line."""
-    return line[: len(line) - len(line.lstrip())] + " ".join(line.split())
+    """Return the indentation and the words of a line without the number of an item, which an item above may change."""
+    return line[: len(line) - len(line.lstrip())] + _NUMBER.sub("", " ".join(line.split()))
 
 
 def read_base_revision(project: Project, rev: str, unsaved: Mapping[str, bytes]) -> BaseRevision:
