@@ -289,8 +289,11 @@ def _filled(parts: Sequence[FormPart], value: Fields) -> str | None:
                 for each in takewhile(part.__ne__, parts)
             )
             return render(list(words), value)
-        if text is None and has_value:
-            written[-1] = written[-1].rstrip(_JOINTS)
+        is_cut = (text or "")[:1] == "(" and part.parts[:1] == (FormPart("venue"),)
+        if has_value and (
+            text is None or is_cut
+        ):  # `Stone (2020)` of a form with a venue: `Stone, OSDI (2020)`
+            written[-1] = written[-1].rstrip(_JOINTS) + " " * is_cut
         # A group in brackets leaves the text behind it as it is: `arXiv (2023)` of a form with an acronym.
         after_gap = text is None and (part.kind != "group" or not has_value)
         has_field, has_value = True, has_value or text is not None

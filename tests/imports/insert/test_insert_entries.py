@@ -89,6 +89,18 @@ def test_brackets_of_what_is_not_known_are_left_out() -> None:
     assert insert(text, paper("Mango: A Shelf", "", authors=["Ada Stone"])).text == text + new
 
 
+def test_no_comma_stands_between_people_and_a_year_in_brackets() -> None:
+    rows = "".join(
+        f"| **{name}** | Oak | [{people}, SOSP (2023)]({X}{number}) |\n"
+        for number, (name, people) in enumerate(
+            {"ulm": "Wu et al.", "bari": "Elm et al.", "oslo": "Oak et al."}.items()
+        )
+    )
+    text = f"# P\n\n| Name | Wood | Key Paper |\n|---|---|---|\n{rows}"
+    new = f"| **Mango: A Shelf** |  | [Stone (2020)]({Z}) |\n"
+    assert insert(text, paper("Mango: A Shelf", "", authors=["Ada Stone"])).text == text + new
+
+
 def test_people_and_preprints_are_cited_as_the_others() -> None:
     cited = "".join(
         f'- {name}, et al. "[{word} Shelves.](https://arxiv.org/pdf/2301.0000{n})" arXiv preprint arXiv:2301.0000{n} (2023).\n'
