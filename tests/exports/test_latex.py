@@ -16,6 +16,7 @@ TEXTS = {
     "~ ^ `": r"\textasciitilde{} \textasciicircum{} \textasciigrave{}",
     "--fast ''x''": r"-{}-fast '{}'x'{}'",
     "“a” ‘b’ – —": "``a'' `b' -- ---",
+    "a -- b -– c": "a -{}- b -{}-- c",
     "Müller, Çelik, Åse, Łódź": r"M{\"{u}}ller, {\c{C}}elik, {\AA}se, {\L}{\'{o}}d{\'{z}}",
     "naïve ậ": r"na{\"{\i}}ve {\^{\d{a}}}",
     "α → ∞": r"\ensuremath{\alpha} \ensuremath{\rightarrow} \ensuremath{\infty}",

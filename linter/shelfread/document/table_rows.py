@@ -463,7 +463,7 @@ def _people_in(text: str, vocabulary: Vocabulary) -> tuple[int, int]:
     lead = BEFORE_PEOPLE.match(text)
     start = lead.end() if lead else 0
     if find_year(text) is not None and (cited := find_best_mention(text, vocabulary)) and cited.start > start:
-        return start, cited.start - (len(text[: cited.start]) - len(text[: cited.start].rstrip(" ,;.([")))
+        return start, len(text[: cited.start].rstrip(" ,;.(["))
     return start, len(text.rstrip(")] ")) if text[:start].strip()[:1] in tuple("([") else len(text)
 
 

@@ -56,7 +56,7 @@ _SIGNS = {
     "»": r"\guillemotright{}",
 }
 _ACCENTS = dict(zip("\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0323\u0327\u0328\u0331", "`'^~=u.\"rHvdckb", strict=True))  # fmt: skip
-_SPECIAL = lazy(r"[^\w\s.,:;!?()/+=*@\[\]\"'-]|[_\x80-\U0010ffff]|-(?=-)|'(?=')|(?<=[?!])`")
+_SPECIAL = lazy(r"[-–—]{2,}|[^\w\s.,:;!?()/+=*@\[\]\"'-]|[_\x80-\U0010ffff]|'(?=')|(?<=[?!])`")
 _AROUND = "()[].,:;!?\"“”‘’'"
 # Blanks, and the scripts that are written without them: `大规模GPU集群` keeps the capitals of `GPU`.
 _WORDS = lazy(r"( |[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]+)")
@@ -96,17 +96,19 @@ def _in_braces(word: str) -> str:
 
 
 @lru_cache(maxsize=512)
-def _escaped(character: str) -> str:
-    if character in ("-", "'"):
-        return character + "{}"  # two of them are another character
+def _escaped(special: str) -> str:
+    if special == "'":
+        return "'{}"  # two of them are another character
+    if len(special) > 1:  # dashes: two of them are another one
+        return "{}".join(_SIGNS.get(dash, dash) for dash in special)
     for table in (_ASCII, _SIGNS):
-        if character in table:
-            return table[character]
-    if character in _MATHEMATICS:
-        return rf"\ensuremath{{\{_MATHEMATICS[character]}}}" if character != "−" else r"\ensuremath{-}"
-    if character in _LETTERS:
-        return f"{{{_LETTERS[character]}}}"
-    return _accented(character)
+        if special in table:
+            return table[special]
+    if special in _MATHEMATICS:
+        return rf"\ensuremath{{\{_MATHEMATICS[special]}}}" if special != "−" else r"\ensuremath{-}"
+    if special in _LETTERS:
+        return f"{{{_LETTERS[special]}}}"
+    return _accented(special)
 
 
 def _accented(character: str) -> str:

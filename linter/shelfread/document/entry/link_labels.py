@@ -25,7 +25,7 @@ _BADGE = lazy(r"badge|shields\.io|/workflows/|/actions/|travis-ci|codecov|covera
 _SINGLE_DASH = lazy(r"(?<!-)-(?!-)")
 CONSUMED = "\0"  # replaces every character of a line that belongs to a label or citation
 OPENING = {"[": "]", "(": ")", "（": "）", "【": "】", "［": "］"}
-# Decoration before a title: emoji, stars, task list checkboxes, arrows, bullets typed twice.
+# Decoration before a title: emoji, stars, arrows, bullets typed twice.
 DECORATION = lazy(r"(?:[^\w\s\[(（【\"“「《„«'‘$#@<{.\0/\\+~&*\u2200-\u22ff-]|[\s\u200b\ufe0f*·-])*")
 LABEL_WORDS = frozenset("link links here url download website repository 链接 下载 🔗".split())
 _EDGE = " []()（）【】*_`<>{}:|,.;\"'→↗🔗📄💻"
