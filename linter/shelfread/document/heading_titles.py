@@ -174,7 +174,7 @@ def _is_paper(item: ListItem, nested: NestedItems) -> bool:
         return False  # the heading is only where a sentence begins
     if any(_begins_with_title(line, nested.reader.vocabulary) for line in item.sub_lines):
         return False
-    below = [nested.reader.read(child) for block in item.lists for child in block.blocks]
+    below = nested.reader.nested(item)
     if sum(_is_named_paper(child, nested.reader.vocabulary) for child in below) > 1:
         return False
     return not any(_has_own_title(child) or nested.title_below(child) is not None for child in below)

@@ -69,9 +69,7 @@ class ItemReader:
     def __init__(self, vocabulary: Vocabulary, blocks: Sequence[Block]) -> None:
         """`blocks` are those of the whole document."""
         self.vocabulary = vocabulary
-        self._usual_labels = usual_labels(
-            first_inlines(item) for block in all_lists(blocks) for item in block.blocks
-        )
+        self._usual_labels = usual_labels(first_inlines(item) for item in all_items(blocks))
         # The lines by which readings were chosen.
         self._opened: dict[int, OpenLine] = {}
         self._simple: dict[int, TitleLine] = {}
@@ -86,6 +84,10 @@ class ItemReader:
         if item is None or item.block is not block:
             item = self._items[block.start] = self._parse(block)
         return item
+
+    def nested(self, item: ListItem) -> list[ListItem]:
+        """Return the items that are nested in another, without those nested in them."""
+        return [self.read(block) for child in item.lists for block in child.blocks]
 
     def _parse(self, block: Block) -> ListItem:
         first = block.blocks[0] if block.blocks and block.blocks[0].kind == "paragraph" else None
@@ -218,13 +220,13 @@ class ItemReader:
     @cached_property
     def habits(self) -> Habits:
         """How nearly all lines of the document say who made what they list, and what they call it."""
-        items = (item for block in all_lists(self.blocks) for item in block.blocks)
+        items = all_items(self.blocks)
         return find_habits([line for item in items if (line := self.read(item).title_line) is not None])
 
     @cached_property
     def _usual_form(self) -> tuple[str, str] | None:
         """The form of most items of the document, if it has a label: `Tidy Shelves [[Paper](u)]`."""
-        items = [item for block in all_lists(self.blocks) for item in block.blocks if item.kind == "item"]
+        items = [item for item in all_items(self.blocks) if item.kind == "item"]
         forms = Counter(_labelled_form(self.read(item)) for item in items)
         form, count = forms.most_common(1)[0] if forms else (None, 0)
         return form if count >= max(_MIN_SERIES, 0.5 * len(items)) else None
@@ -254,6 +256,11 @@ def all_lists(blocks: Iterable[Block]) -> Iterator[Block]:
         block = waiting.pop()
         waiting += [child for item in block.blocks for child in lists_in(item)]
         yield block
+
+
+def all_items(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield the items of the lists among blocks, nested ones too."""
+    return (item for block in all_lists(blocks) for item in block.blocks)
 
 
 def lists_in(item: Block) -> list[Block]:
@@ -318,10 +325,8 @@ def _lead_of(item: Block, vocabulary: Vocabulary) -> tuple[str, str, str] | None
 def _behind_lead(line: TitleLine) -> TitleLine:
     """Return a line with its first link as its title, and what stands before it as no part of it."""
     link = line.plain.links[0]
-    lead, title = (
-        TextRange(0, len(line.plain.text[: link.start].rstrip(" :：*_"))),
-        TextRange(link.start, link.end),
-    )
+    lead = TextRange(0, len(line.plain.text[: link.start].rstrip(" :：*_")))
+    title = TextRange(link.start, link.end)
     return line._replace(
         shape="linked", title=title, title_link=link, name=None, lead=lead, after_title=link.end
     )

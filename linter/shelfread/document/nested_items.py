@@ -15,6 +15,7 @@ from shelfread.document.identity import is_paper_url
 from shelfread.document.item_reader import (
     ItemReader,
     ListItem,
+    all_items,
     all_lists,
     first_inlines,
     leads_below,
@@ -55,7 +56,7 @@ class NestedItems:
     def _have_titles_below(self) -> bool:
         """Whether most short names of the document have one title each below them, and are no headings of papers."""
         found: Counter[bool] = Counter()
-        parents = (item for block in all_lists(self.reader.blocks) for item in block.blocks if lists_in(item))
+        parents = (item for item in all_items(self.reader.blocks) if lists_in(item))
         for parent in parents:
             item = self.reader.read(parent)
             if _is_short_name(item, self._vocabulary) and (
@@ -67,12 +68,7 @@ class NestedItems:
     @cached_property
     def _have_rows_below(self) -> bool:
         """Whether below most titles without links one row of labels stands each."""
-        parents = [
-            self.reader.read(item)
-            for block in all_lists(self.reader.blocks)
-            for item in block.blocks
-            if lists_in(item)
-        ]
+        parents = [self.reader.read(item) for item in all_items(self.reader.blocks) if lists_in(item)]
         return sum(map(_is_row_below, parents)) >= max(_MIN_PARENTS, 0.5 * len(parents))
 
     def _titles_below(self, item: ListItem) -> list[ListItem]:
@@ -80,7 +76,7 @@ class NestedItems:
 
         Or the first one, if it has no link, and the others are links and next to nothing else.
         """
-        nested = [self.reader.read(block) for child in item.lists for block in child.blocks]
+        nested = self.reader.nested(item)
         titles = [
             child
             for child in nested
@@ -102,7 +98,7 @@ class NestedItems:
             return False
         if not any(map(str.isalpha, text)):
             return False  # a date
-        nested = [self.reader.read(block) for child in item.lists for block in child.blocks]
+        nested = self.reader.nested(item)
         if item.block.start in self._over_labels or self._are_labels(nested):
             return not text.rstrip().endswith((":", "："))
         if not self._part_labels:
@@ -121,7 +117,7 @@ class NestedItems:
 
         They are a link and few words. Some have a label, or the host of the item's own link.
         """
-        nested = [self.reader.read(block) for child in item.lists for block in child.blocks]
+        nested = self.reader.nested(item)
         leaves = [child for child in nested if not child.lists and child.plain.links]
         labelled = [child for child in leaves if part_label(child.plain) in self._part_labels]
         if item.title_link is None and (item.block.start in self._over_labels or self._are_labels(nested)):
@@ -240,7 +236,7 @@ class NestedItems:
             return False
         if title_line.mentions and not is_citation(text, self._vocabulary):
             return False
-        nested = [self.reader.read(block) for child in item.lists for block in child.blocks]
+        nested = self.reader.nested(item)
         entries = [
             child
             for child in nested
@@ -256,7 +252,7 @@ def _find_part_labels(blocks: Iterable[Block]) -> frozenset[str]:
     """Return the labels that nested items of many items begin with: what they label is a part of those items."""
     counts: Counter[str] = Counter()
     parents = 0
-    for item in (item for block in all_lists(blocks) for item in block.blocks):
+    for item in all_items(blocks):
         if lists := lists_in(item):
             parents += 1
             children = (child for nested in lists for child in nested.blocks)

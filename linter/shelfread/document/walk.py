@@ -106,6 +106,11 @@ class DocumentWalk:
         return [block for block in self._blocks if block.kind == "heading"]
 
     @cached_property
+    def _listed(self) -> list[Block]:
+        """The items of the document's lists, without nested ones."""
+        return [item for block in self._blocks if block.kind == "list" for item in block.blocks]
+
+    @cached_property
     def _titles(self) -> frozenset[str]:
         """The titles of all headings, folded."""
         return frozenset(fold(title_of(block.inlines)) for block in self._headings)
@@ -126,15 +131,13 @@ class DocumentWalk:
     @cached_property
     def _lists_links(self) -> bool:
         """Whether most items of the document begin with a link, but for names in bold that have none."""
-        items = [item for block in self._blocks if block.kind == "list" for item in block.blocks]
-        lines = [line for item in items if (line := first_inlines(item)) and not _is_bold_alone(line)]
+        lines = [line for item in self._listed if (line := first_inlines(item)) and not _is_bold_alone(line)]
         return 2 * sum(isinstance(line[0], Link) for line in lines) > len(lines)
 
     @cached_property
     def _names_listed_from(self) -> float:
         """Where enough of the names in bold before a colon and a text have been linked to what they name: introductions stand above."""
-        items = [item for block in self._blocks if block.kind == "list" for item in block.blocks]
-        labels = [item for item in items if non_entries.is_bold_label(self.items.read(item).plain)]
+        labels = [item for item in self._listed if non_entries.is_bold_label(self.items.read(item).plain)]
         linked = [item.start for item in labels if non_entries.links_label(self.items.read(item).plain)]
         least = max(_MIN_CREDITED, _LEAST_LINKED * len(labels))
         return linked[_MIN_CREDITED - 1] if len(linked) >= least else inf
@@ -142,7 +145,7 @@ class DocumentWalk:
     @cached_property
     def _lists_credited(self) -> bool:
         """Whether most items of the document are names and who made them."""
-        items = [item for block in self._blocks if block.kind == "list" for item in block.blocks]
+        items = self._listed
         if 2 * len(self.links) > len(items):
             return False  # most lists
         return _are_credited([self.items.read(item).title_line for item in items], len(items))
@@ -522,8 +525,8 @@ class DocumentWalk:
         if line is not None and line.title is None and mostly_linked and not mostly_papers:
             # Among linked names, `GitLab` is a name.
             line = read_title_line(item.plain, self.vocabulary, named=True)
-        is_empty = line is None or not (line.shape == "linked" or any(map(str.isalnum, line.title_text)))
-        if line is None or is_empty or is_field_line(line):
+        is_title = line is not None and (line.shape == "linked" or any(map(str.isalnum, line.title_text)))
+        if line is None or not is_title or is_field_line(line):
             self.read_nested(item)
         elif item.block.kind == "item" and self._nested.is_group_heading(item):
             inlines = first_inlines(item.block)

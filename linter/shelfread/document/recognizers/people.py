@@ -67,7 +67,6 @@ _CLAUSE = lazy(r"[\u4e00-\u9fff]{6}")  # names in Chinese and Japanese are short
 _MAX_LENGTH = 3000
 _MAX_NAME = 4  # words
 _MAX_IDEOGRAPHS = 5  # names in Chinese and Japanese have fewer; clauses have more
-_IDEOGRAPHS = lazy(rf"[\u4e00-\u9fff\u3040-\u30ff]{{{_MAX_IDEOGRAPHS},}}")
 _FOOTNOTE_MARKS = lazy(rf"(?<![{_MARKS}\d])[{_MARKS}\d]+(?=[,\s]|$)")
 
 
