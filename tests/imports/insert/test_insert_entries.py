@@ -77,27 +77,23 @@ def test_a_cell_has_the_stop_of_et_al_with_it_alone_and_a_link_as_the_others_hav
     assert insert(text, entry).text == f"{text}| Order in Long Shelves | OSDI 2020 | Wu | [link]({CODE}) |\n"
 
 
-def test_brackets_of_what_is_not_known_are_left_out() -> None:
+@pytest.mark.parametrize(
+    ("people", "cited", "written"),
+    [
+        (("Ott & Wu", "Wu & Elm", "Oak & Elm"), "Shelfmatics (202{})", "Stone"),
+        # No comma stands between people and a year in brackets.
+        (("Wu et al.", "Elm et al.", "Oak et al."), "SOSP (2023)", "Stone (2020)"),
+    ],
+)
+def test_brackets_of_what_is_not_known_are_left_out(
+    people: tuple[str, ...], cited: str, written: str
+) -> None:
     rows = "".join(
-        f"| **{name}** | Oak | [{people}, Shelfmatics (202{number})]({X}{number}) |\n"
-        for number, (name, people) in enumerate(
-            {"ulm": "Ott & Wu", "bari": "Wu & Elm", "oslo": "Oak & Elm"}.items()
-        )
+        f"| **{name}** | Oak | [{who}, {cited.format(number)}]({X}{number}) |\n"
+        for number, (name, who) in enumerate(zip(("ulm", "bari", "oslo"), people, strict=True))
     )
     text = f"# P\n\n| Name | Wood | Key Paper |\n|---|---|---|\n{rows}"
-    new = f"| **Mango: A Shelf** |  | [Stone]({Z}) |\n"
-    assert insert(text, paper("Mango: A Shelf", "", authors=["Ada Stone"])).text == text + new
-
-
-def test_no_comma_stands_between_people_and_a_year_in_brackets() -> None:
-    rows = "".join(
-        f"| **{name}** | Oak | [{people}, SOSP (2023)]({X}{number}) |\n"
-        for number, (name, people) in enumerate(
-            {"ulm": "Wu et al.", "bari": "Elm et al.", "oslo": "Oak et al."}.items()
-        )
-    )
-    text = f"# P\n\n| Name | Wood | Key Paper |\n|---|---|---|\n{rows}"
-    new = f"| **Mango: A Shelf** |  | [Stone (2020)]({Z}) |\n"
+    new = f"| **Mango: A Shelf** |  | [{written}]({Z}) |\n"
     assert insert(text, paper("Mango: A Shelf", "", authors=["Ada Stone"])).text == text + new
 
 
