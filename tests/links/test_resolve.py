@@ -23,7 +23,6 @@ def web() -> Iterator[Web]:
         "hang.test": {ANY: hang},
         "page.test": {
             "/": page(body=b"<h1 id=\"top\">A</h1><a name=usage></a><i ID='a&amp;b'>"),
-            "/known": page(304, b""),
             "/pdf": page(headers={"Content-Type": "application/pdf"}),
             "/long": page(body=b"<p id=x>" * 100_000),
             "/latin": page(
@@ -160,15 +159,3 @@ def test_anchors(web: Web) -> None:
     assert found == {"/": anchors, "/pdf": None, "/long": None, "/to": anchors, **other}
     assert records[urls["/to"]].end == urls["/"] + "#top"
     assert check(web, [urls["/"]])[urls["/"]].anchors is None
-
-
-def test_a_known_page_is_requested_conditionally(web: Web) -> None:
-    url = web.url("page.test", "/known")
-    record = check(web, [url])[url]
-    assert record.verdict is not Verdict.DEAD
-    before = record._replace(verdict=Verdict.ALIVE, anchors=frozenset({"old"}), etag='"tag"', modified="Wed")
-    web.requests.clear()
-    after = check(web, [url], anchors={url}, known={url: before})[url]
-    assert web.requests[-1].headers["if-none-match"] == '"tag"'
-    assert web.requests[-1].headers["if-modified-since"] == "Wed"
-    assert (after.verdict, after.anchors, after.etag) == (Verdict.ALIVE, frozenset({"old"}), '"tag"')

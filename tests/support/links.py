@@ -100,8 +100,6 @@ FULL = LinkRecord(
     certificate="expired",
     archived="no commit since 2019-03",
     anchors=frozenset({"top", "überschrift", "a\u2028b", ""}),
-    etag='W/"e"',
-    modified="Wed, 21 Oct 2015 07:28:00 GMT",
     replacements=(
         Replacement("link/moved", "https://ü.example/y", "it moved", Applicability.SAFE),
         Replacement("link/dead", "https://b.example", "a snapshot of 2019-05-03", Applicability.UNSAFE),

@@ -15,7 +15,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 # Of the table and of its records: a file of an older version is emptied, one of a newer version renamed.
-VERSION = 4
+VERSION = 5
 
 _APPLICATION = 0x53484C46  # `SHLF`: distinguishes our files from other programs' databases
 _SUPER_JOURNAL = bytes.fromhex("d9d505f920a163d7")

@@ -82,8 +82,6 @@ class LinkRecord(NamedTuple):
     certificate: str = ""
     archived: str = ""  # `archived` for a repository that is read-only
     anchors: frozenset[str] | None = None
-    etag: str = ""
-    modified: str = ""
     replacements: tuple[Replacement, ...] = ()
     # when replacements were searched, in seconds since the epoch; 0 if that is not done, or not complete.
     repairs_checked_at: float = 0.0

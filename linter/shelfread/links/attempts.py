@@ -151,8 +151,6 @@ class FetchOptions(NamedTuple):
     get: bool = False  # do not try HEAD
     anchors: int = 0  # bytes to read for the page's anchors; 0: they are not needed
     headers: Mapping[str, str] = MappingProxyType({})
-    # headers of a conditional request: 304 confirms the known anchors.
-    conditions: Mapping[str, str] = MappingProxyType({})
 
 
 async def reach(url: str, options: FetchOptions, fetch: Fetch, no_head: MutableSet[str]) -> Attempt:
@@ -178,8 +176,8 @@ async def reach(url: str, options: FetchOptions, fetch: Fetch, no_head: MutableS
         location = reply.headers.get("location", "") if reply.status in REDIRECTS else ""
         if not location:
             return _attempt(url, hops, reply, options.anchors, certificate)
-        # The conditions apply to the first page. What a redirect leads to may be written into a list: it is got.
-        options = options._replace(conditions={}, get=True)
+        # What a redirect leads to may be written into a list: it is got.
+        options = options._replace(get=True)
         try:
             current = redirected(current, location)
             scheme = current.partition(":")[0].lower()
@@ -246,8 +244,9 @@ async def _hop(
 ) -> Reply | FetchError:
     """Request one URL, by HEAD where that is enough."""
     if options.anchors:
-        headers = {**options.headers, **options.conditions}
-        reply = await _reply(fetch, Request(url, headers=headers, limit=options.anchors, verify=verify))
+        reply = await _reply(
+            fetch, Request(url, headers=options.headers, limit=options.anchors, verify=verify)
+        )
         broken = (Trouble.LOST, Trouble.PROTOCOL, Trouble.TIMEOUT)
         if not isinstance(reply, FetchError) or reply.trouble not in broken:
             return reply
@@ -293,7 +292,5 @@ def _attempt(url: str, hops: list[Hop], reply: Reply, anchors: int = 0, certific
         challenge=_challenge_of(reply),
         retry_after=retry_after(headers) if "retry-after" in headers else None,
         certificate=certificate,
-        etag=headers.get("etag", "")[:200],
-        modified=headers.get("last-modified", "")[:60],
         anchors=anchors_of(reply, anchors) if anchors else None,
     )

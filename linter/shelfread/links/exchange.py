@@ -77,8 +77,6 @@ class Attempt(NamedTuple):
     retry_after: float | None = None  # seconds that the host asks to wait
     # what is wrong with the certificate, if the page was then found without verifying it.
     certificate: str = ""
-    etag: str = ""
-    modified: str = ""  # the Last-Modified header as it came
     anchors: frozenset[str] | None = None  # the ids and names of the page, if a fragment needs them
     # what the service of a host says of it, if that is that it has no such site: `GitHub Pages has no such
     # site`.

@@ -17,7 +17,7 @@ from shelfread.links.check_queue import Checked, CheckQueue
 from shelfread.links.client import Client
 from shelfread.links.exchange import UNREACHABLE, Attempt, Endpoints, FetchError, Reply, Request, Settings
 from shelfread.links.occurrences import LinkTargets
-from shelfread.links.record_cache import RecordCache, conditional_headers, lacks_repairs
+from shelfread.links.record_cache import RecordCache, lacks_repairs
 from shelfread.links.registry import CONFIRM_SECONDS, Arxiv, Doi, Registry, YouTube
 from shelfread.links.replacement_search import RepairContext, find_replacements
 from shelfread.links.repositories import GitHub, other_server, read_token
@@ -134,9 +134,7 @@ class _LinkRun:
     def _check_page(self, url: str) -> None:
         options = self._options
         if url in self._wants_anchors:
-            before = self._known.get(url)
-            headers = conditional_headers(before) if before is not None and len(before.hops) == 1 else {}
-            options = options._replace(anchors=self._settings.max_body, conditions=headers)
+            options = options._replace(anchors=self._settings.max_body)
         self.queue.add(url, options)
 
     def _on_checked(self, checked: Checked) -> None:
@@ -174,7 +172,7 @@ class _LinkRun:
         registered = self._registered.pop(url, None)
         if registered is None:
             return record
-        return registered._replace(anchors=record.anchors, etag=record.etag, modified=record.modified)
+        return registered._replace(anchors=record.anchors)
 
     def _not_checked(self, url: str) -> LinkRecord:
         return judge(Attempt(url, trouble=Trouble.NOT_CHECKED), self._known.get(url), time())

@@ -66,19 +66,6 @@ def lacks_repairs(record: LinkRecord) -> bool:
     )
 
 
-def conditional_headers(record: LinkRecord | None) -> dict[str, str]:
-    """Return the headers that request a page only if it has changed; none if its anchors are not known."""
-    if record is None or record.anchors is None or record.verdict not in FOUND:
-        return {}
-    headers = {"if-none-match": record.etag, "if-modified-since": record.modified}
-    return {name: value for name, value in headers.items() if is_header_value(value)}
-
-
-def is_header_value(value: str) -> bool:
-    """Whether a value can be sent as a header: the file of the cache may come from elsewhere."""
-    return 0 < len(value) <= 1000 and value.isascii() and value.isprintable()
-
-
 MAX_URL = 16 << 10
 MAX_ROW = 256 << 10  # characters of a record; the anchors of a longer one are not kept
 BATCH = 200  # added records are written when there are this many
@@ -90,7 +77,6 @@ _TRANSACTION = 2000  # records in one transaction at most
 _PAUSE = 30.0  # seconds without writing, after another process has locked the file
 
 _Text = Annotated[str, Meta(max_length=_MAX_TEXT)]
-_Header = Annotated[str, Meta(pattern=r"\A[ -~]{1,1000}\Z")]
 # Replacements are derived from redirects.
 _Url = Annotated[str, Meta(max_length=MAX_URL, pattern=r"\A(?i:https?)://")]
 _Count = Annotated[int, Meta(ge=0)]
@@ -112,8 +98,6 @@ class _RecordRow(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True)
     certificate: _Text = ""
     archived: _Text = ""
     anchors: frozenset[str] | None = None
-    etag: _Header = ""
-    modified: _Header = ""
     replacements: Annotated[tuple[tuple[_Rule, _Url, _Text, Applicability], ...], Meta(max_length=3)] = ()
     repairs_checked_at: _Seconds = 0.0
 
@@ -130,8 +114,6 @@ def encode(record: LinkRecord) -> str | None:
         "reason": _truncated(record.reason),
         "certificate": _truncated(record.certificate),
         "archived": _truncated(record.archived),
-        "etag": record.etag if is_header_value(record.etag) else "",
-        "modified": record.modified if is_header_value(record.modified) else "",
         "replacements": tuple(
             [(*new[:2], _truncated(new.why), new.applicability) for new in record.replacements]
         ),

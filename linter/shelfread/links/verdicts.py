@@ -165,7 +165,7 @@ def is_transient(attempt: Attempt) -> bool:
 def _judge(attempt: Attempt, before: LinkRecord | None, now: float) -> LinkRecord:
     """The verdict if one attempt is enough."""
     trouble, status = attempt.trouble, attempt.status
-    if status is not None and 200 <= status < 300 and not attempt.challenge:
+    if status is not None and (200 <= status < 300 or status == 304) and not attempt.challenge:
         return _found(attempt, now)
     if trouble is Trouble.NOT_CHECKED:
         # No attempt was made: no time is set, and the count of failures stays.
@@ -198,8 +198,6 @@ def _judge(attempt: Attempt, before: LinkRecord | None, now: float) -> LinkRecor
     if status in _GONE:  # otherwise there were two attempts
         reason = f"{_describe(attempt)}, behind a certificate that is not valid ({attempt.certificate})"
         return _record(attempt, Verdict.SUSPECT, reason, now)
-    if status == 304:
-        return not_modified(_found(attempt, now), before)
     if status in _REJECTED:
         return _record(attempt, Verdict.SUSPECT, _describe(attempt), now)
     if 400 <= status < 500:
@@ -276,8 +274,6 @@ def _record(
         first_failure=failures[1],
         certificate=attempt.certificate,
         anchors=attempt.anchors,
-        etag=attempt.etag,
-        modified=attempt.modified,
     )
 
 
@@ -304,12 +300,3 @@ def _status_text(status: int) -> str:
 def date_of(when: float) -> str:
     """Return the UTC date of a time in seconds since the epoch: `2026-01-31`."""
     return datetime.fromtimestamp(when, timezone.utc).date().isoformat()
-
-
-def not_modified(record: LinkRecord, before: LinkRecord | None) -> LinkRecord:
-    """Return the record of a page that has not changed (304), with what was known of its content."""
-    if before is None:
-        return record
-    return record._replace(
-        anchors=before.anchors, etag=record.etag or before.etag, modified=record.modified or before.modified
-    )

@@ -46,7 +46,7 @@ def _reply(random: Random, material: Material) -> bytes:
         lines.append(f"content-type: {random.choice(_TYPES)}{charset}")
     if status[0] == "3" or random.random() < 0.1:
         lines.append(f"location: {_location(random, material)}")
-    for name in ("retry-after", "etag", "last-modified", "cf-mitigated", "x-amzn-waf-action"):
+    for name in ("retry-after", "cf-mitigated", "x-amzn-waf-action"):
         if random.random() < 0.1:
             lines.append(f"{name}: {_value(random)}")
     body = random.choice(_BODIES).encode("utf-8", "surrogatepass")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shelfread.index.answers import LinkRecord, Verdict
-from shelfread.links.record_cache import TIME_TO_LIVE, conditional_headers, is_fresh, time_to_live
-from shelfread.links.verdicts import not_modified
+from shelfread.links.record_cache import TIME_TO_LIVE, is_fresh, time_to_live
 
 DAY = 86400.0
 NOW = 1_795_000_000.0
@@ -56,39 +55,3 @@ def test_a_record_without_needed_anchors_is_not_fresh() -> None:
     assert not is_fresh(record(Verdict.ALIVE), NOW, anchors=True)
     assert is_fresh(record(Verdict.ALIVE)._replace(anchors=frozenset()), NOW, anchors=True)
     assert is_fresh(record(Verdict.BLOCKED), NOW, anchors=True)
-
-
-KNOWN = LinkRecord(
-    "https://a.example/", Verdict.ALIVE, "", anchors=frozenset("a"), etag='"e"', modified="Wed"
-)
-
-
-def test_conditional_headers_of_a_known_page() -> None:
-    assert conditional_headers(KNOWN) == {"if-none-match": '"e"', "if-modified-since": "Wed"}
-    assert conditional_headers(KNOWN._replace(etag="")) == {"if-modified-since": "Wed"}
-    assert conditional_headers(KNOWN._replace(verdict=Verdict.MOVED)) != {}
-
-
-@pytest.mark.parametrize(
-    "before",
-    [
-        None,
-        KNOWN._replace(anchors=None),
-        KNOWN._replace(verdict=Verdict.DEAD),
-        KNOWN._replace(verdict=Verdict.SUSPECT),
-        KNOWN._replace(etag="", modified=""),
-        KNOWN._replace(etag='"e"\r\nx: y', modified="\u00fc"),
-        KNOWN._replace(etag="e" * 1001, modified="\0"),
-    ],
-)
-def test_no_conditional_headers_without_anchors_or_validators(before: LinkRecord | None) -> None:
-    assert conditional_headers(before) == {}
-
-
-def test_a_page_that_has_not_changed_keeps_its_content() -> None:
-    now = LinkRecord("https://a.example/", Verdict.ALIVE, "304 Not Modified", checked_at=NOW)
-    kept = not_modified(now, KNOWN)
-    assert (kept.anchors, kept.etag, kept.modified) == (KNOWN.anchors, KNOWN.etag, KNOWN.modified)
-    assert (kept.checked_at, kept.reason) == (NOW, now.reason)
-    assert not_modified(now._replace(etag='"f"'), KNOWN).etag == '"f"'
-    assert not_modified(now, None) == now

@@ -137,10 +137,10 @@ def test_odd_urls_are_accepted(kept: RecordCache, path: Path, warnings: list[str
     assert not warnings
 
 
-def test_odd_reasons_and_headers_are_truncated_or_dropped(path: Path) -> None:
-    fill(path, FULL._replace(reason="\ud800" + "x" * 2000, etag='"\udc80"', modified="M" * 1001))
+def test_odd_reasons_are_truncated(path: Path) -> None:
+    fill(path, FULL._replace(reason="\ud800" + "x" * 2000))
     found = read(path, FULL.url)[FULL.url]
-    assert found == FULL._replace(reason="?" + "x" * 999, etag="", modified="")
+    assert found == FULL._replace(reason="?" + "x" * 999)
 
 
 def test_too_many_anchors_are_not_kept(path: Path) -> None:
@@ -566,7 +566,7 @@ ROW = encode(FULL) or ""
         (",301]", ",-1]"),
         (",301]", ",true]"),
         (",301]", ",301,5]"),
-        ('"etag"', '"else"'),
+        ('"certificate"', '"else"'),
         ('[["link/moved"', '[["link/evil"'),
         ('[["link/moved","https:', '[["link/moved","javascript:'),
         ('"it moved",1]', '"it moved",2]'),
@@ -586,8 +586,6 @@ ROW = encode(FULL) or ""
         ('"anchors":[', '"anchors":[5,'),
         ('"anchors":[', '"anchors":["\\ud800",'),
         ('"anchors":[', '"anchors":{},"x":['),
-        ('"etag":"W', '"etag":"\\r\\nx: y'),
-        ('"etag":"W', '"etag":"\\u00fc'),
         ('"source":"doi.org"', '"source":null'),
     ],
 )
