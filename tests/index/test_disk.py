@@ -12,9 +12,6 @@ _PURE = frozenset("abspath basename curdir dirname join normpath path relpath se
 """What `os` and `os.path` tell without looking at the disk; the working directory identifies a run."""
 _OUTSIDE = {"open", "subprocess", "datetime", "time", "environ", "Path", "random"}
 _ALLOWED = {
-    ("index/disk.py", "common_folder"),  # identifies a project
-    ("index/disk.py", "_origin"),  # for a look
-    ("index/disk.py", "find_repository"),
     ("checks/link/checked_links.py", "dead"),  # what the network answered
 }
 

@@ -15,40 +15,6 @@ from shelfread.core import git
 from shelfread.core.patterns import lazy
 from shelfread.core.source import read_start
 
-_AWESOME_NAME = lazy(r"(?:.*[-_.])?awesome[-_.].+|.+[-_.]awesome", re.IGNORECASE)
-
-
-def common_folder(paths: Iterable[str]) -> str:
-    """Return the absolute path of the folder that holds all files, symbolic links resolved."""
-    folders = {os.path.realpath(folder or ".") for folder in {os.path.dirname(path) for path in paths}}
-    try:
-        return os.path.commonpath(folders or {os.path.realpath(".")})
-    except ValueError:  # several drives
-        return os.path.realpath(".")
-
-
-class Repository(NamedTuple):
-    """A repository's folder, owner (empty without an origin) and name."""
-
-    root: str
-    owner: str
-    name: str
-
-    @property
-    def is_awesome(self) -> bool:
-        """Whether its name says that it is an awesome list: `awesome-go`, not `awesome` alone."""
-        return _AWESOME_NAME.fullmatch(self.name) is not None
-
-
-def find_repository(folder: str) -> Repository | None:
-    """Return the repository that holds a folder; None outside of git, and in a linked work tree, whose name says nothing."""
-    root = git.find_root(folder)
-    if root is None or not os.path.isdir(os.path.join(root, ".git")):
-        return None
-    url = _origin_url(read_start(os.path.join(root, ".git", "config"), _MOST_CHARACTERS) or "")
-    before, _, name = url.rstrip("/").removesuffix(".git").replace(":", "/").rpartition("/")
-    return Repository(root, before.rpartition("/")[2], name or os.path.basename(root))
-
 
 @dataclass(frozen=True, eq=False)
 class Location:
@@ -61,7 +27,11 @@ class Location:
     @cached_property
     def folder(self) -> str:
         """The absolute path of the folder that holds all files, symbolic links resolved."""
-        return common_folder(self.paths)
+        folders = {os.path.realpath(folder or ".") for folder in self.by_folder}
+        try:
+            return os.path.commonpath(folders or {os.path.realpath(".")})
+        except ValueError:  # several drives
+            return os.path.realpath(".")
 
     @cached_property
     def by_folder(self) -> dict[str, list[str]]:
@@ -137,11 +107,6 @@ class Disk:
         return real != root and not real.startswith(root + os.sep)
 
     @_noted
-    def real_path(self, folder: str) -> str:
-        """Return the absolute path of a folder, symbolic links resolved."""
-        return os.path.realpath(folder or ".")
-
-    @_noted
     def read_start(self, path: str, most: int) -> str | None:
         """Return at most so many characters of a regular file; None if it cannot be read."""
         return read_start(path, most)
@@ -166,11 +131,6 @@ class Disk:
         if relative == ".." or relative.startswith("../"):
             return None
         return "" if relative == "." else relative
-
-    @_noted
-    def repository(self, folder: str) -> Repository | None:
-        """Return the repository that holds a folder, None if there is none."""
-        return find_repository(folder)
 
     @_noted
     def history_stamp(self, root: str) -> str:

@@ -13,8 +13,10 @@ from shelfread.document.file_kind import SUFFIXES
 from shelfread.document.identity import fold_title, title_key
 from shelfread.document.model import Document
 from shelfread.index.context import RuleContext
+from shelfread.index.disk import find_origin
 from shelfread.taxonomy.hosts import DOI
 
+_AWESOME_NAME = lazy(r"(?i)(?:.*[-_.])?awesome[-_.].+|.+[-_.]awesome")  # not `awesome` alone
 _MIN_ENTRIES = 10  # in a file with fewer entries the share of papers of the whole project counts
 
 
@@ -38,14 +40,14 @@ def find_presets(context: RuleContext) -> dict[str, tuple[str, ...]]:
 def _awesome_readme(context: RuleContext) -> str | None:
     """Return the readme of a repository whose name says that it is an awesome list, if the readme does not."""
     for path, facts in context.project.facts.items():
-        folder, name = os.path.split(path)
-        if facts.awesome or facts.entries < _MIN_ENTRIES or not name.lower().startswith("readme."):
+        is_readme = os.path.basename(path).lower().startswith("readme.")
+        if facts.awesome or facts.entries < _MIN_ENTRIES or not is_readme:
             continue
-        repository = context.disk.repository(context.project_folder())
-        if repository is None or not repository.is_awesome:
-            break
-        if context.disk.real_path(folder) == repository.root:
-            return path
+        files = context.files_around(path)
+        if files.is_git_root and files.folder == "":
+            origin = find_origin(context.disk, files.root)
+            name = origin.name if origin is not None else os.path.basename(files.root)
+            return path if _AWESOME_NAME.fullmatch(name) else None
     return None
 
 
