@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from shelfread.core import git
 from shelfread.core.diagnostics import Diagnostic
 from shelfread.core.errors import UserError
 from shelfread.document.entry_data import exported_entry
@@ -19,7 +18,7 @@ from shelfread.engine.load_save import read_document
 from shelfread.engine.model import RunRequest
 from shelfread.engine.run import finish_run
 from shelfread.index.answers import LinkRecord
-from shelfread.index.disk import Disk, find_origin
+from shelfread.index.disk import repository_address
 from shelfread.mapping.project_lists import export_taxonomy
 from shelfread.mapping.proposals import project_title
 from shelfread.project.files import Project, find_inputs
@@ -141,15 +140,8 @@ def read_page(options: PageOptions, warn: Callable[[str], None], waiting: Waitin
     lists = [shown for shown in lists if shown.document.entries]
     urls = {url for shown in lists for link in shown.document.links if (url := key_of(link.url))}
     records = _known_links(options.link_cache, urls, warn)
-    repository = _repository([shown.document for shown in lists])
+    repository = repository_address(os.path.dirname(lists[0].document.source.path or "")) if lists else ""
     return PageContent(lists, records, errors, repository, options.feed or "")
-
-
-def _repository(lists: Sequence[Document]) -> str:
-    """Return the address of the repository that the first list is in; empty if it has no origin."""
-    root = git.find_root(os.path.dirname(lists[0].source.path or "")) if lists else None
-    origin = find_origin(Disk(), root) if root else None
-    return f"https://{origin.host}/{origin.owner}/{origin.name}" if origin else ""
 
 
 def title_of_lists(documents: Iterable[Document], name: str = "") -> str:
@@ -158,7 +150,8 @@ def title_of_lists(documents: Iterable[Document], name: str = "") -> str:
     if not lists or name:
         return project_title(lists, name) if lists else ""
     folder, has_list = folder_of_lists(lists)
-    name = _repository(lists).rpartition("/")[2] or os.path.basename(folder) or folder
+    address = repository_address(os.path.dirname(lists[0].source.path or ""))
+    name = address.rpartition("/")[2] or os.path.basename(folder) or folder
     return project_title(lists, name) if has_list else name
 
 

@@ -237,7 +237,7 @@ _MOST_CHARACTERS = 65536
 _SECTION = lazy(r"(?m)^[ \t]*\[([^\r\n]*)\][ \t]*\r?$")
 _URL = lazy(r"(?im)^[ \t]*url[ \t]*=[ \t]*\"?([^\s\"]+)")
 _REMOTE = lazy(
-    r"(?i)(?:(?:https?|ssh|git)://(?:[^/@\s]*@)?|(?:[\w.-]+@)?)([\w.-]+\.[a-z]+)(?::\d+/|[:/])([\w.-]+)/([\w.-]+?)(?:\.git)?/?"
+    r"(?i)(?:(?:https?|ssh|git)://(?:[^/@\s]*@)?|(?:[\w.-]+@)?)([\w.-]+\.[a-z]+)(?::\d+/|[:/])([\w.-]+(?:/[\w.-]+){0,9}?)/([\w.-]+?)(?:\.git)?/?"
 )
 _HEAD = lazy(r"ref:[ \t]*refs/heads/([^\s]+)")
 
@@ -263,6 +263,13 @@ def find_origin(disk: Disk, root: str, repository: str = "") -> Origin | None:
     config = _read(disk, folder, common, "config") if folder else ""
     remote = _REMOTE.fullmatch(_origin_url(config))
     return Origin(remote[1].lower(), remote[2], remote[3], branches) if remote else None
+
+
+def repository_address(folder: str) -> str:
+    """Return the address of the repository that a folder is in; empty if it has no origin."""
+    root = git.find_root(folder)
+    origin = find_origin(Disk(), root) if root is not None else None
+    return f"https://{origin.host}/{origin.owner}/{origin.name}" if origin is not None else ""
 
 
 def _origin_url(config: str) -> str:

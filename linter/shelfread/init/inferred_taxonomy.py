@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from pathlib import Path
+from urllib.parse import quote
 
 from shelfread.core.patterns import lazy
 from shelfread.core.wording import counted, is_slip
@@ -15,6 +16,7 @@ from shelfread.document.model import Document, LabelledLink
 from shelfread.document.read import VENUE, YEAR, dated_rows
 from shelfread.index.anchors import find_landmarks, slug_landmarks
 from shelfread.index.context import RuleContext
+from shelfread.index.disk import repository_address
 from shelfread.index.line_style import labels_of, sections_with_entries
 from shelfread.init.heading_parts import (
     MAX_CONTENTS_WORDS,
@@ -30,7 +32,7 @@ from shelfread.init.heading_parts import (
 )
 from shelfread.init.inferred_subjects import Subject, SubjectFinder, Subjects
 from shelfread.mapping.mapped_headings import BundledComparison, choose_bundled
-from shelfread.mapping.proposals import label_of, project_title
+from shelfread.mapping.proposals import label_of, make_ids, project_title
 from shelfread.markdown.node import Link
 from shelfread.taxonomy.concept import label_words
 from shelfread.taxonomy.hosts import host_of
@@ -88,18 +90,11 @@ class InferredTaxonomy:
         )
 
 
-class Home(NamedTuple):
-    """The name of the folder of the lists, and the IRI of their taxonomy."""
-
-    folder: str
-    iri: str
-
-
 class Inference:
     """Infers the taxonomy of lists; a second time with headings that the first one left out."""
 
-    def __init__(self, documents: Sequence[Document], context: RuleContext, home: Home) -> None:
-        self.home = home
+    def __init__(self, documents: Sequence[Document], context: RuleContext, folder: Path) -> None:
+        self.folder = folder
         self.documents = documents
         self.context = context
         comparison: BundledComparison = choose_bundled(documents, context)
@@ -119,8 +114,8 @@ class Inference:
         known = sum(bool(subject.concept or subject.wider) for subject in found.subjects.values())
         extends = may_extend and bool(known) and known >= MIN_KNOWN_SHARE * len(found.subjects)
         return InferredTaxonomy(
-            project_title(self.documents, self.home.folder),
-            self.home.iri,
+            project_title(self.documents, self.folder.name),
+            _iri_of(self.folder),
             found,
             self.bundled,
             self._order,
@@ -129,6 +124,14 @@ class Inference:
             extends,
             has_levels,
         )
+
+
+def _iri_of(folder: Path) -> str:
+    """Return an IRI that the taxonomies of other lists do not have: after the repository of a folder, or else its name."""
+    if address := repository_address(str(folder)):
+        return f"{address}#"
+    (name,) = make_ids({"": folder.name}).values()
+    return f"urn:shelfread:lists:{quote(name.strip(chr(39)))}:"
 
 
 def find_order(documents: Iterable[Document]) -> tuple[str, ...]:

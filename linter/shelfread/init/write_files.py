@@ -7,13 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import quote
 
 from shelfread.core.diagnostics import Severity
 from shelfread.core.errors import InputError, TaxonomyError
 from shelfread.core.file_writing import write_new
-from shelfread.core.git import run
-from shelfread.core.patterns import lazy
 from shelfread.core.source import Source, read_bytes
 from shelfread.document.file_kind import FileKind
 from shelfread.document.model import Document
@@ -25,7 +22,7 @@ from shelfread.index.pages import find_presets
 from shelfread.init.heading_parts import MAX_FINDINGS, MAX_NAMED, spelling_key
 from shelfread.init.inferred_config import InferredProject, infer_config, learn_rules
 from shelfread.init.inferred_subjects import Subject
-from shelfread.init.inferred_taxonomy import Home, Inference, InferredTaxonomy
+from shelfread.init.inferred_taxonomy import Inference, InferredTaxonomy
 from shelfread.mapping.adopt import TAXONOMY
 from shelfread.mapping.mapped_headings import find_headings
 from shelfread.mapping.proposals import label_of, make_ids, scalar, sequence
@@ -208,7 +205,6 @@ def _words(labels: Mapping[str, str], taken: Mapping[str, object]) -> Iterator[s
         yield from _term(ids[key], [f"prefLabel: {scalar(label)}"])
 
 
-_REMOTE = lazy(r"(?:\w+://)?(?:[^@/]*@)?(?P<host>[\w.-]+)(?::\d+/|[:/])(?P<path>[\w./~-]+?)(?:\.git)?/?")
 _LEARNED = frozenset({"taxonomy/section-order", "taxonomy/section-parent"})
 
 
@@ -236,7 +232,7 @@ def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
         raise InputError("exists already: use --force to overwrite it", target.as_posix())
     project, faults = _read(paths, folder)
     rules = load_rules().values()
-    terms, text = infer_valid_taxonomy(project, home_of(folder)) if taxonomy else (None, "")
+    terms, text = infer_valid_taxonomy(project, folder) if taxonomy else (None, "")
     disabled: Mapping[str, int] = {}
     if terms is None or taxonomy_file is None or terms.is_empty:
         taxonomy_file = None
@@ -251,20 +247,10 @@ def init(paths: Sequence[str], *, taxonomy: bool, force: bool) -> Written:
     return Written(config_file, taxonomy_file, len(project.documents), entries, terms, faults, has_config)
 
 
-def home_of(folder: Path) -> Home:
-    """Return the name of a folder, and an IRI that other lists do not have: after its repository, or else its name."""
-    address = run(str(folder), "config", "--get", "remote.origin.url") or b""
-    remote = _REMOTE.fullmatch(address.decode("utf-8", "replace").strip())
-    if remote is not None:
-        return Home(folder.name, f"https://{remote['host']}/{remote['path']}#")
-    (name,) = make_ids({"": folder.name}).values()
-    return Home(folder.name, f"urn:shelfread:lists:{quote(name.strip(chr(39)))}:")
-
-
-def infer_valid_taxonomy(project: InferredProject, home: Home) -> tuple[InferredTaxonomy, str]:
+def infer_valid_taxonomy(project: InferredProject, folder: Path) -> tuple[InferredTaxonomy, str]:
     """Return a taxonomy and its text, which knows all headings of the lists that name a subject, with subjects forced if needed."""
     documents = list(project.documents.values())
-    inference = Inference(documents, project.context, home)
+    inference = Inference(documents, project.context, folder)
     forced: list[str] = []
     may_extend = has_levels = True
     while True:
