@@ -124,3 +124,34 @@ def test_the_links_of_a_cell_have_their_own_labels(folder: Path) -> None:
     (folder / "out").write_text(shelfread("export", "--format", "csv", "list.md").stdout)
     (entry,) = json.loads(shelfread("import", "out", "--format", "json").stdout)
     assert [link["label"] for link in entry["links"]] == ["Link", "code"] and not entry["notes"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Moves `*.epub` files with [rsync](https://rsync.net) and **never** loses *one*.",
+        r"Costs \$5 \*and\* more, see <https://fir.net/a_b> for ``x`y``.",
+        "Weighs `a | b` for **bakers, _old_ ones**.",
+        "Weighs flour :wheat: by `gram`.",
+    ],
+)
+def test_a_description_keeps_its_markup(folder: Path, said: str) -> None:
+    line = f"- [Fir](https://fir.net) - {said}\n"
+    (folder / "new.md").write_text(line)
+    assert line in shelfread("export", "--format", "markdown", "new.md").stdout
+    assert line in shelfread("import", "new.md").stdout
+    (folder / "rows.md").write_text(
+        "| Name | Description |\n|---|---|\n"
+        + "".join(f"| [{n}](https://{n}.net) | Sifts. |\n" for n in ("A", "B", "C"))
+    )
+    assert shelfread("import", "new.md", "--into", "rows.md").exit_code == 0
+    assert (
+        f"| [Fir](https://fir.net) | {said.replace('|', chr(92) + '|')} |" in (folder / "rows.md").read_text()
+    )
+
+
+def test_tags_of_a_description_are_left_out(folder: Path) -> None:
+    (folder / "new.md").write_text("- [Fir](https://fir.net) - Moves `epub` <kbd>files</kbd> fast.\n")
+    (entry,) = json.loads(shelfread("export", "new.md").stdout)
+    assert entry["description"] == "Moves epub files fast."
+    assert entry["description_markdown"] == "Moves `epub` files fast."

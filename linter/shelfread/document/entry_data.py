@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
+from shelfread.core.diagnostics import Span
 from shelfread.document.heading_subjects import concept_of_section
 from shelfread.document.model import Citation, Document, Entry, Field
+from shelfread.document.plain_text import plain_text
 from shelfread.document.recognizers.people import has_others
+from shelfread.markdown.html import code_span, destination, escape_inside
+from shelfread.markdown.node import Break, Code, Emphasis, Inline, Link, Text, walk_blocks
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 IDENTIFIERS = ("doi", "arxiv", "github")  # those that an entry always has a key for
@@ -18,6 +24,8 @@ def exported_entry(entry: Entry, document: Document, taxonomy: Taxonomy) -> dict
     data = entry_data(entry, document, taxonomy)
     if has_others(entry.authors, document.source.text):
         data["et_al"] = True
+    if (marked := _description_markdown(entry)) is not None:
+        data["description_markdown"] = marked
     uncertain = [field for field in MAY_BE_UNCERTAIN if field in entry.uncertain]
     return {**data, "uncertain": uncertain} if uncertain else data
 
@@ -48,6 +56,51 @@ def entry_data(entry: Entry, document: Document, taxonomy: Taxonomy) -> dict[str
         "line": entry.line,
         "end_line": entry.end_line,
     }
+
+
+def _description_markdown(entry: Entry) -> str | None:
+    """Return the Markdown of a description, None if it has no code, emphasis or link, or is not all that stands there."""
+    field = entry.description
+    if field is None:
+        return None
+    blocks = walk_blocks((entry.block,))
+    nodes = [part for block in blocks for node in block.inlines for part in _cut(node, field.span)]
+    if all(isinstance(node, Text | Break) for node in nodes) or plain_text(nodes) != field.value:
+        return None
+    return "".join(map(_written, nodes)).strip()
+
+
+def _cut(node: Inline, span: Span) -> Iterator[Inline]:
+    """Yield what a node has within a span: itself, its children that are, or a part of its text."""
+    if span.start <= node.start and node.end <= span.end:
+        yield node
+    elif node.start < span.end and span.start < node.end:
+        for child in getattr(node, "children", ()):
+            yield from _cut(child, span)
+        if isinstance(node, Text) and node.end - node.start == len(node.value):
+            start, end = max(node.start, span.start), min(node.end, span.end)
+            yield Text(start, end, node.value[start - node.start : end - node.start])
+
+
+def _written(node: Inline) -> str:
+    if isinstance(node, Text):
+        return escape_inside(node.value)
+    if isinstance(node, Code):
+        return code_span(node.value)
+    if isinstance(node, Link) and (node.image or node.form in ("bare", "autolink")):
+        return "" if node.image else f"<{node.url}>" if node.form == "autolink" else plain_text((node,))
+    inner = "".join(map(_written, getattr(node, "children", ())))
+    if isinstance(node, Emphasis):
+        return f"{node.delimiter}{inner}{node.delimiter}"
+    if isinstance(node, Link):
+        return f"[{inner}]({destination(node.url)})"
+    return " " if isinstance(node, Break) else ""
+
+
+def stands_in(url: str, marked: str) -> bool:
+    """Return whether the Markdown of a description has a link to an address."""
+    address = re.escape(destination(url))
+    return re.search(rf"(?<![^\s(<]){address}(?![^\s)>.,;])", marked) is not None
 
 
 def citation_and_year(entry: Entry, document: Document) -> tuple[Citation | None, int | None]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from shelfread.core.patterns import lazy
+from shelfread.document.entry_data import stands_in
 from shelfread.document.identity import PAPER_IDS, address_of_ids
 from shelfread.exports.cited_work import (
     EntryData,
@@ -49,7 +50,7 @@ def _item(entry: EntryData, vocabulary: Vocabulary) -> Iterator[str]:
     if is_paper(entry) and _reads_as_paper(entry):
         yield f"- {' '.join(_paper(entry, vocabulary))}"
         if entry["description"]:  # behind the labels, a few words may be people
-            yield f"  - Description: {escape(plain(entry['description']))}"
+            yield f"  - Description: {_description(entry)}"
     else:
         yield f"- {_classic(entry, vocabulary)}"
     if entry["authors"]:
@@ -101,10 +102,18 @@ def _classic(entry: EntryData, vocabulary: Vocabulary) -> str:
     if entry["year"] is not None:
         written += f" ({entry['year']})"
     if entry["description"]:
-        written += f" - {escape(plain(entry['description']))}"
-    further = [link for link in links if not is_linked or link["url"] != links[0]["url"]]
+        written += f" - {_description(entry)}"
+    inside = entry.get("description_markdown", "")
+    further = [link for link in links if not (is_linked and link["url"] == links[0]["url"])]
+    further = [link for link in further if not stands_in(link["url"], inside)]
     others = ", ".join(f"[{label}]({url})" for label, url in _labels(further, entry, vocabulary))
     return f"{written} ({others})" if others else written
+
+
+def _description(entry: EntryData) -> str:
+    """Return the Markdown of a description, in which nothing is HTML."""
+    marked = entry.get("description_markdown")
+    return plain(marked) if marked else escape(plain(entry["description"]))
 
 
 def _tells_more(link: Mapping[str, Any], entry: EntryData, vocabulary: Vocabulary) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shelfread.core.patterns import lazy
+from shelfread.document.entry_data import stands_in
 from shelfread.document.recognizers.organisations import names_organisation
 from shelfread.format.house_style import role_label, write_labels
 from shelfread.imports.dialect import NEUTRAL, Dialect, PeopleStyle
@@ -299,6 +300,11 @@ class Values:
 
 def _describe(entry: ImportedEntry, in_table: bool) -> tuple[str, list[Mapping[str, Any]]]:
     """Return the description without its full stop, with the links whose words it has, and those links: `see [its blog](u)`."""
+    if marked := entry.get("description_markdown"):
+        written = marked.replace("|", "\\|") if in_table else marked
+        return written.rstrip(STOPS), [
+            link for link in entry["links"] if stands_in(link["url"] or "-", marked)
+        ]
     text = escape(entry["description"] or "", in_table=in_table).rstrip(STOPS)
     found: list[tuple[int, int, int]] = []
     for index, link in enumerate(entry["links"]):

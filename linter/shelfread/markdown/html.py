@@ -77,19 +77,31 @@ def attributes(tag: str) -> dict[str, Attribute]:
 _ACTIVE = lazy(
     r"[\\`*\[\]<]|(?<!\w)_+|_+(?!\w)|&(?=#?\w{1,40};)|~(?=~)|(?<=~)~|(?:(?<=\S)\$|\$(?!\s))"
 )  # a dollar between blanks is no math
+_TICKS = lazy(r"`+")
 _BLOCK_START = lazy(r"(?:[-+#>=]|\d{1,9}(?=[.)](?: |$)))")
 
 
 def escape(text: str, *, in_table: bool = False) -> str:
     """Return the Markdown of a text in one line, in which nothing is markup."""
-    text = one_line(text)
-    text = _ACTIVE.sub(lambda match: "".join(f"\\{sign}" for sign in match[0]), text)
+    text = escape_inside(one_line(text))
     if in_table:
         return text.replace("|", "\\|")
     if start := _BLOCK_START.match(text):
         sign = start[0]
         return (f"{sign}\\" if sign.isdigit() else f"\\{sign}") + text[start.end() :]
     return text
+
+
+def escape_inside(text: str) -> str:
+    """Return the Markdown of a text that does not begin a line."""
+    return _ACTIVE.sub(lambda match: "".join(f"\\{sign}" for sign in match[0]), text)
+
+
+def code_span(text: str) -> str:
+    """Return a text as a code span, between so many backticks as it has nowhere."""
+    ticks = "`" * (max((len(run) for run in _TICKS.findall(text)), default=0) + 1)
+    space = " " if text[:1] == "`" or text[-1:] == "`" else ""
+    return f"{ticks}{space}{text}{space}{ticks}"
 
 
 def destination(url: str, *, in_table: bool = False) -> str:
