@@ -289,29 +289,30 @@ class Concepts(Mapping[str, Concept]):
         self._made: dict[str, Concept] = {}
 
     @cached_property
-    def _terms(self) -> Mapping[str, Mapping[str, Any]]:
+    def terms(self) -> Mapping[str, Mapping[str, Any]]:
+        """The merged terms that they are made of, with labels and texts by language."""
         terms: Mapping[str, Mapping[str, Any]] = marshal.loads(self._encoded) if self._encoded else {}
         return terms
 
     def __getitem__(self, id: str) -> Concept:
         if id not in self._made:
-            self._made[id] = _concept(id, self._terms[id], self._languages)
+            self._made[id] = _concept(id, self.terms[id], self._languages)
         return self._made[id]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._terms)
+        return iter(self.terms)
 
     def __len__(self) -> int:
-        return len(self._terms)
+        return len(self.terms)
 
     def __contains__(self, id: object) -> bool:
-        return id in self._terms
+        return id in self.terms
 
     def broader(self, id: str) -> tuple[str, ...]:
-        return ids(self._terms[id], "broader")
+        return ids(self.terms[id], "broader")
 
     def is_retired(self, id: str) -> bool:
-        return bool(self._terms[id].get("retired"))
+        return bool(self.terms[id].get("retired"))
 
 
 def labels_of(id: str, term: Mapping[str, Any]) -> Iterator[Label]:

@@ -77,8 +77,9 @@ def _without_labels(
         for key in LABELS[1:]:
             if key in term:
                 found[id][key] = {
-                    spoken: [label for label in labels if (spoken, label_key(label)) not in stated]
+                    spoken: kept
                     for spoken, labels in term[key].items()
+                    if (kept := [label for label in labels if (spoken, label_key(label)) not in stated])
                 }
     return found
 

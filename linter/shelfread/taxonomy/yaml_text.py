@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from shelfread.core.patterns import lazy
-from shelfread.taxonomy.concept import LABELS, MATCHES, TEXTS, Concept
+from shelfread.taxonomy.concept import LABELS, MATCHES, TEXTS
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _WIDTH = 110
@@ -48,46 +48,23 @@ def exported_text(taxonomy: Taxonomy) -> str:
         "iri": taxonomy.iri,
         "entry": taxonomy.entry,
     }
-    return taxonomy_text(["Written by `shelfread taxonomy export`."], facts, terms_of(taxonomy))
-
-
-def terms_of(taxonomy: Taxonomy) -> dict[str, dict[str, dict[str, Any]]]:
-    """Return all terms of a taxonomy, those that it extends included; IRIs where the id does not say them."""
-    return {
-        kind: {id: _term_of(concept, taxonomy) for id, concept in concepts.items()}
+    kinds = {
+        kind: {id: _with_iri(id, term, taxonomy) for id, term in concepts.terms.items()}
         for kind, concepts in (("concepts", taxonomy.concepts), ("forms", taxonomy.forms))
     }
+    return taxonomy_text(["Written by `shelfread taxonomy export`."], facts, kinds)
 
 
-def _term_of(concept: Concept, taxonomy: Taxonomy) -> dict[str, Any]:
-    term: dict[str, Any] = {}
-    iri = taxonomy.iri_of(concept.id)
-    if iri != taxonomy.iri + concept.id:
-        term["iri"] = iri
-    for label in concept.labels:
-        if label.kind == "prefLabel":
-            term.setdefault("prefLabel", {})[label.language] = label.text
-        else:
-            term.setdefault(label.kind, {}).setdefault(label.language, []).append(label.text)
-    for key, text, language in concept.texts:
-        term.setdefault(key, {})[language] = text
-    for key, ids in (("broader", concept.broader), ("related", concept.related)):
-        if ids:
-            term[key] = ids[0] if len(ids) == 1 else list(ids)
-    for key, match in concept.matches:
-        term.setdefault(key, []).append(match)
-    if concept.retired is not None:
-        term["retired"] = f"use {concept.retired}" if concept.retired else True
-    if concept.roles is not None:
-        term["links"] = list(concept.roles)
-    if concept.entry is not None:
-        term["entry"] = concept.entry
-    return term
+def _with_iri(id: str, term: Mapping[str, Any], taxonomy: Taxonomy) -> dict[str, Any]:
+    """Return a term with its IRI if its id does not say it."""
+    own = {key: value for key, value in term.items() if key != "iri"}
+    iri = taxonomy.iri_of(id)
+    return own if iri == taxonomy.iri + id else {"iri": iri, **own}
 
 
 def _term(term: Mapping[str, Any], language: str) -> Iterator[str]:
     for key in _KEYS:
-        if key in term:
+        if key in term and term[key] != {}:
             value = term[key]
             if key in (*LABELS, *TEXTS) and list(value) == [language]:
                 value = value[language]
