@@ -27,12 +27,11 @@ MIN_BILINGUAL = 3
 BILINGUAL_SHARE = 0.5
 MAX_CONTENTS_WORDS = 8  # a link in the contents with more words is a sentence
 
-# -------------------------------------------------------------------------------- roles of links, venues
-OFTEN = 3  # a label or venue that is used at least so often is likely intended
+# ---------------------------------------------------------------------------------------- roles of links
+OFTEN = 3  # a label that is used at least so often is likely intended
 MAX_ROLE = 60
 MAX_ROLE_WORDS = 5
 MIN_LETTERS = 4  # shorter labels differ by one letter without being misspelt
-MAX_VENUE = 300
 
 # --------------------------------------------------------------------------------------- what is written
 MAX_FINDINGS = 5  # a rule with more findings with the inferred taxonomy is turned off: a few are likely right

@@ -1,4 +1,4 @@
-"""Infers a taxonomy from lists: subjects and forms from headings, link roles from labels, venues from citations."""
+"""Infers a taxonomy from lists: subjects and forms from headings, link roles from labels."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from shelfread.init.heading_parts import (
     MAX_CONTENTS_WORDS,
     MAX_ROLE,
     MAX_ROLE_WORDS,
-    MAX_VENUE,
     MIN_DATED_SECTIONS,
     MIN_KNOWN_SHARE,
     MIN_LETTERS,
@@ -43,14 +42,12 @@ from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary, names_host
 
 _ORDERS = ((VENUE, YEAR), (YEAR,), (VENUE,))
-_YEAR = lazy(r"(?:(?<!\W)\W+)?(?:19|20)?\d\d\W*$")
 _SAYS_NOTHING = frozenset(
     "link,links,here,url,this,click here,page,star,stars,github stars,github repo stars".split(",")
 )
 _ADDRESS = lazy(r"(?i)\w://|[\w-]\.(?:[a-z]{2,3}|info|energy|github)\b|@|^[/~#]")
 _PUBLICATION = lazy(r"(?:IEEE|ACM)\b")
 _IN_BRACKETS = lazy(r"[(\[][^()\[\]]*[)\]]")
-_ACRONYM = lazy(r"[A-Z].*[A-Z]")
 
 
 @dataclass(slots=True)
@@ -63,7 +60,6 @@ class InferredTaxonomy:
     bundled: Taxonomy  # the bundled taxonomy that knows most headings
     order: tuple[str, ...] = ()
     roles: Mapping[str, str] = field(default_factory=dict)
-    venues: Mapping[str, str] = field(default_factory=dict)
     extends: bool = False  # whether the taxonomy extends the bundled one
     # whether the levels of the lists replace the broader concepts that the bundled one states.
     has_levels: bool = True
@@ -74,7 +70,7 @@ class InferredTaxonomy:
 
     @property
     def is_empty(self) -> bool:
-        return not (self.subjects or self.roles or self.venues or self.order)
+        return not (self.subjects or self.roles or self.order)
 
     def describe(self) -> str:
         """Return what the taxonomy has: `12 subjects, 2 forms, 1 role of links`."""
@@ -82,7 +78,6 @@ class InferredTaxonomy:
             (len(self.subjects), "subject"),
             (len(self.from_headings.forms), "form"),
             (len(self.roles), "role of links", "roles of links"),
-            (len(self.venues), "venue"),
         )
         described = ", ".join(counted(*count) for count in counts if count[0])
         return (
@@ -102,7 +97,6 @@ class Inference:
         self._finder = SubjectFinder(documents, context, self.bundled)
         self._order = find_order(self._finder.documents)
         self._roles = find_roles(documents, context)
-        self._venues = find_venues(documents, context)
 
     def infer(
         self, *, forced: Sequence[str] = (), may_extend: bool = True, has_levels: bool = True
@@ -120,7 +114,6 @@ class Inference:
             self.bundled,
             self._order,
             self._roles,
-            self._venues,
             extends,
             has_levels,
         )
@@ -221,26 +214,6 @@ def _is_misspelt(key: str, names: Sequence[str], spellings: Mapping[str, Counter
     return len(key) >= MIN_LETTERS and any(
         is_slip(key, name) and (name not in spellings or spellings[name].total() > count) for name in names
     )
-
-
-def find_venues(documents: Iterable[Document], context: RuleContext) -> dict[str, str]:
-    """Return names of venues that are cited often and that the vocabulary does not have, by key."""
-    cited: Counter[str] = Counter()
-    for document in documents:
-        for entry in document.entries:
-            citation = entry.citation
-            if citation is not None and citation.venue is None:
-                name = citation.name.value if citation.name else _YEAR.sub("", citation.text)
-                cited[name.strip()] += 1
-    known = {squash(label) for venue in context.vocabulary.venues.values() for label in venue.labels}
-    names: dict[str, str] = {}
-    for name, count in cited.items():
-        key = squash(name)
-        is_name = len(name) <= MAX_VENUE and any(_ACRONYM.match(word) for word in name.split())
-        is_misspelt = len(key) >= MIN_LETTERS and any(is_slip(key, label) for label in known)
-        if count >= OFTEN and is_name and key and key not in known and not is_misspelt:
-            names.setdefault(key, name)
-    return names
 
 
 _CONTENTS = "contents"

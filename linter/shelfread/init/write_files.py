@@ -58,16 +58,15 @@ def render_taxonomy(taxonomy: InferredTaxonomy, context: RuleContext) -> str:
         lines += ["", "# What sections list, whatever their subject.", "forms:"]
         for id, form in taxonomy.from_headings.forms.items():
             lines += _term(scalar(id), _labels(form, language))
-    vocabulary = context.vocabulary
     if taxonomy.roles:
         lines += [
             "",
             "# What the labels of links say, in addition to the roles that shelfread knows (Paper, Code ...).",
         ]
-        lines += ["# Remove what is no kind of link.", "links:", *_words(taxonomy.roles, vocabulary.roles)]
-    if taxonomy.venues:
-        lines += ["", "# Conferences and journals that shelfread does not know; remove what is none."]
-        lines += ["venues:", *_words(taxonomy.venues, vocabulary.venues)]
+        lines += ["# Remove what is no kind of link.", "links:"]
+        ids = make_ids(taxonomy.roles, context.vocabulary.roles)
+        for key, label in taxonomy.roles.items():
+            lines += _term(ids[key], [f"prefLabel: {scalar(label)}"])
     return "\n".join(lines) + "\n"
 
 
@@ -197,12 +196,6 @@ def _term(id: str, values: Sequence[str]) -> Iterator[str]:
         return
     yield f"  {id}:"
     yield from (f"    {value}" for value in values)
-
-
-def _words(labels: Mapping[str, str], taken: Mapping[str, object]) -> Iterator[str]:
-    ids = make_ids(labels, taken)
-    for key, label in labels.items():
-        yield from _term(ids[key], [f"prefLabel: {scalar(label)}"])
 
 
 _LEARNED = frozenset({"taxonomy/section-order", "taxonomy/section-parent"})
