@@ -30,8 +30,6 @@ _URL = lazy(r"(?i)(?:\b[a-z]{2,8}:/{1,3}|\bhttps?;?//)([^\s<>\"\]|\\`/][^\s<>\"\
 _TARGET = lazy(r"\]\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)|</?[a-zA-Z][^<>]{0,500}>")
 _BACKSLASH = lazy(r"\\(?=[!-/:-@\[-`{-~])")
 _PARENTHESIS = lazy(r"[()]")
-_MARKER = lazy(r"\s*(?:[-*+>|]\s*|\d+[.)]\s+)*")
-_PIECES = lazy(r"[|\"“”]|:[a-z0-9_+-]{2,30}:")
 _GRAM = 12  # titles are found by their first letters; those that identify an entry have more
 _MARGIN = 4  # the title of a nested item is behind fewer characters, which are its number
 _NEAR = 2  # a word of a title is looked for in so many lines before and after its address
@@ -46,32 +44,26 @@ class Signs:
         self._titles: dict[str, int] = {}
         self._titles_of: dict[int, set[str]] = {}  # of any length
         self._lengths: dict[str, list[int]] = {}
-        self._starts: dict[str, int] = {}
-        self._start_lengths: list[int] = []
         self._ids: dict[int, set[str]] = {}
         self._lines: dict[str, set[int]] = {}
 
     def find_known(self, entry: ListedEntry) -> int | None:
-        """Return the number of the entry that has a key of this one, or None."""
-        for key in entry.keys or (_start_key(entry),):
+        """Return the number of the entry that has a key of this one, or its line; None if there is none."""
+        for key in entry.keys:
             number = self._titles.get(key[6:]) if key.startswith("title:") else self._keys.get(key)
             if number is not None:
                 return number
-        return None
+        return min(self._lines.get(_line_of(entry), ()), default=None)
 
     def add(self, number: int, entry: ListedEntry) -> None:
         """Add what identifies an entry; a sign of another one stays that one's. Its line as it stands always is one."""
-        line = entry.document.source.lines[entry.entry.line - 1].strip()
-        self._lines.setdefault(line, set()).add(number)
+        self._lines.setdefault(_line_of(entry), set()).add(number)
         self._titles_of.setdefault(number, set()).add(entry.title.replace(" ", ""))
-        for key in entry.keys or (_start_key(entry),):
+        for key in entry.keys:
             kind, _, value = key.partition(":")
             self._keys.setdefault(key, number)
             if kind == "title":
                 self._add_title(value, number)
-            elif kind == "start":
-                if value and self._starts.setdefault(value, number) == number:
-                    self._start_lengths = sorted({*self._start_lengths, len(value)}, reverse=True)
             elif kind == "url" and " " in value:
                 url, _, word = value.rpartition(" ")
                 self._words.setdefault(url, {}).setdefault(word, number)
@@ -89,8 +81,7 @@ class Signs:
         """Return the entries that some lines of one place state, each with the index of its first line."""
         first_lines: dict[int, int] = {}
         keys = [set(_keys_in(line)) for line in lines]
-        plain = [_plain(line) for line in lines]
-        folded = [fold_title(line) for line in plain]
+        folded = [fold_title(_plain(line)) for line in lines]
         squashed = [line.replace(" ", "") for line in folded]
         titled: dict[int, tuple[int, int]] = {}  # the first title of each line: its entry and its place
         for number, index, place in self._find_titles(squashed):
@@ -112,10 +103,6 @@ class Signs:
                 is_item = top < index and any(0 <= squashed[index].find(name) < _MARGIN for name in names)
                 if is_item or not self._is_beside(number, squashed[top], titled.get(top)):
                     first_lines[number] = min(index, first_lines.get(number, index))
-        for index, line in enumerate(plain if self._starts else ()):
-            for start in map(self._find_start, _PIECES.split(line)):
-                if start is not None:
-                    first_lines.setdefault(start, index)
         return first_lines
 
     def _is_beside(self, number: int, line: str, titled: tuple[int, int] | None) -> bool:
@@ -124,12 +111,6 @@ class Signs:
             return False
         places = [line.find(title) for title in self._titles_of.get(number, ())]
         return titled[1] < min((place for place in places if place >= 0), default=len(line))
-
-    def _find_start(self, piece: str) -> int | None:
-        """Return the entry with whose title a line begins, or one of its cells or quotations."""
-        text = fold_title(_MARKER.sub("", piece, count=1)).replace(" ", "")
-        numbers = (self._starts.get(text[:length]) for length in self._start_lengths)
-        return next((number for number in numbers if number is not None), None)
 
     def _find_titles(self, squashed: Sequence[str]) -> Iterator[tuple[int, int, int]]:
         """Yield the entries whose titles stand in the lines, the longest where several begin, the lines and the places in them."""
@@ -152,6 +133,10 @@ class Signs:
         kinds = {key.partition(":")[0] for key in own}
         others = {key for key in keys if key.partition(":")[0] in kinds}
         return bool(others) and own.isdisjoint(others)
+
+
+def _line_of(entry: ListedEntry) -> str:
+    return entry.document.source.lines[entry.entry.line - 1].strip()
 
 
 def _keys_in(line: str) -> Iterator[str]:
@@ -181,11 +166,6 @@ def _plain(line: str) -> str:
     """Return a line without addresses of links, tags and escapes."""
     text = _TARGET.sub("]", line) if "](" in line or "<" in line else line
     return unescape(text) if "&" in text else text
-
-
-def _start_key(entry: ListedEntry) -> str:
-    """Return the key of an entry that has neither an address nor a long title: what its line begins with."""
-    return f"start:{entry.title.replace(' ', '')}"
 
 
 _START = b"\x01"
