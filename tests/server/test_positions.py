@@ -11,7 +11,7 @@ from lsprotocol import types as lsp
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.source import Source
-from shelfread.server.open_documents import Positions, replace_range, split_lines
+from shelfread.server.open_documents import OpenDocument, Positions, split_lines
 from support.language_client import UNITS
 
 TEXTS = st.text(alphabet="aé中😀\u2028\u0085\f\n\r |", max_size=30)
@@ -107,16 +107,16 @@ def test_lines_are_those_of_the_protocol(text: str) -> None:
 def test_changes_give_the_text_that_the_client_has(
     text: str, changes: list[tuple[int, int, str]], encoding: str
 ) -> None:
-    lines = split_lines(text)
+    document = OpenDocument("", "markdown", "list.md", True, 0, text)
     for first, last, new in changes:
         offsets = sorted(min(offset, len(text)) for offset in (first, last))
         start, end = (offset - is_within_crlf(text, offset) for offset in offsets)
         range = lsp.Range(client_position(text, start, encoding), client_position(text, end, encoding))
-        lines = replace_range(lines, range, new, encoding)
+        document = document.changed(1, [lsp.TextDocumentContentChangePartial(range, new)], encoding)
         text = text[:start] + new + text[end:]
-        assert lines == client_lines(text)
+        assert document.text == text
 
 
 def test_a_range_that_ends_before_it_starts_is_where_it_starts() -> None:
-    lines = replace_range(split_lines("ab\ncd\n"), lsp.Range(place(1, 1), place(0, 0)), "X", "utf-16")
-    assert lines == ["ab\n", "cXd\n", ""]
+    positions = Positions(Source("ab\ncd\n"), "utf-16")
+    assert positions.span(lsp.Range(place(1, 1), place(0, 0))) == Span(4, 4)

@@ -10,7 +10,6 @@ import dataclasses
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote_to_bytes, urlsplit
@@ -80,28 +79,6 @@ def split_lines(text: str) -> list[str]:
     return [text[start:end] for start, end in pairwise([*source.starts, len(text)])]
 
 
-def replace_range(lines: Sequence[str], range: lsp.Range, text: str, encoding: str) -> list[str]:
-    """Return the lines, with their newlines, after a range of them is replaced; what is beyond the end is the end."""
-    first, before = _locate(lines, range.start, encoding)
-    last, after = _locate(lines, range.end, encoding)
-    if (last, after) < (first, before):
-        last, after = first, before
-    # A line more on both sides: the text may begin or end within a CRLF, or make one.
-    begin, end = max(first - 1, 0), min(last + 2, len(lines))
-    joined = "".join(lines[begin:first]) + lines[first][:before] + text + lines[last][after:]
-    new = split_lines(joined + "".join(lines[last + 1 : end]))
-    if end < len(lines) and not new[-1]:
-        new.pop()  # the line after them is there
-    return [*lines[:begin], *new, *lines[end:]]
-
-
-def _locate(lines: Sequence[str], position: lsp.Position, encoding: str) -> tuple[int, int]:
-    if position.line >= len(lines):
-        return len(lines) - 1, len(lines[-1])
-    line = lines[position.line].rstrip("\r\n")
-    return position.line, _count_code_points(line, position.character, encoding)
-
-
 @dataclass(frozen=True, eq=False)
 class OpenDocument:
     """An open text at one version; each change makes another one."""
@@ -111,17 +88,11 @@ class OpenDocument:
     path: str
     is_file: bool  # whether it is a file, perhaps one that is not saved yet
     version: int
-    # the text as lines with their newlines; None if it is too large, until a smaller one is saved.
-    lines: Sequence[str] | None
+    text: str | None  # none if it is too large, until a smaller one is saved
 
     @property
     def is_markdown(self) -> bool:
         return self.language == "markdown" or self.path.lower().endswith(SUFFIXES)
-
-    @cached_property
-    def text(self) -> str | None:
-        """The text; None if it is too large."""
-        return None if self.lines is None else "".join(self.lines)
 
     def source(self) -> Source:
         """Return the text as a source; raises InputError as for a file with this text."""
@@ -134,25 +105,26 @@ class OpenDocument:
         self, version: int, changes: Sequence[lsp.TextDocumentContentChangeEvent], encoding: str
     ) -> OpenDocument:
         """Return the document after changes, each in the text after those before it."""
-        lines = self.lines
+        text = self.text
         for change in changes:
             if not isinstance(change, lsp.TextDocumentContentChangePartial):
-                lines = _read_lines(change.text)
-            elif lines is not None:
-                lines = replace_range(lines, change.range, _valid(change.text), encoding)
-        return dataclasses.replace(self, version=version, lines=lines)
+                text = _read_text(change.text)
+            elif text is not None:
+                start, end = Positions(Source(text), encoding).span(change.range)
+                text = text[:start] + _valid(change.text) + text[end:]
+        return dataclasses.replace(self, version=version, text=text)
 
     def saved(self, text: str) -> OpenDocument:
         """Return the document with the text that was saved; itself if that is the one that the changes gave."""
-        lines = _read_lines(text)
-        return self if lines == self.lines else dataclasses.replace(self, lines=lines)
+        saved = _read_text(text)
+        return self if saved == self.text else dataclasses.replace(self, text=saved)
 
 
 def open_document(item: lsp.TextDocumentItem) -> OpenDocument:
     file = path_of(item.uri)
     path = STDIN if file is None else file
     return OpenDocument(
-        item.uri, item.language_id, path, file is not None, item.version, _read_lines(item.text)
+        item.uri, item.language_id, path, file is not None, item.version, _read_text(item.text)
     )
 
 
@@ -177,8 +149,8 @@ def uri_of(path: str) -> str:
     return Path(os.path.abspath(path)).as_uri()
 
 
-def _read_lines(text: str) -> list[str] | None:
-    return None if len(text) > MAX_BYTES else split_lines(_valid(text))
+def _read_text(text: str) -> str | None:
+    return None if len(text) > MAX_BYTES else _valid(text)
 
 
 def _valid(text: str) -> str:
