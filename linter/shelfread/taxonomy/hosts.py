@@ -188,64 +188,17 @@ def _year(digits: str | None) -> int | None:
     return int(digits) + (1900 if int(digits) >= 60 else 2000)
 
 
-def _rule(pattern: str, venue: str = "") -> tuple[str, re.Pattern[str]]:
-    """Return a rule: a pattern, and the venue that it proves, or else its group has the name of a table."""
-    return venue, lazy(pattern)
+def _rules(key: str) -> dict[str, list[tuple[str, re.Pattern[str]]]]:
+    """Return the rules of a table: a pattern, and the venue that it proves, or else its groups have the names of tables."""
+    return {
+        name: [(rule.get("venue", ""), lazy(rule["pattern"])) for rule in rules]
+        for name, rules in _TABLE[key].items()
+    }
 
 
 _DOI = lazy(rf"(?<![\d.]){DOI}([^\s?#&]+)")
-_IEEE = _rule(r"(?P<ieee>[A-Za-z-]+?)\d*\.(?P<year>\d{4})\.\d")
-_USENIX = _rule(
-    r"/(?:conference/|system/files/(?:conference/)?|(?:legacy/)?(?:publications/library/proceedings|events?)/)"
-    r"(?P<usenix>[a-z]+)(?P<year>\d\d)(?=[-_/.?#]|spring|summer|fall|winter|$)"
-)
-_PMLR = _rule(r"/(?:proceedings/papers/)?v(?P<pmlr>\d+)(?:/|$)")
-_NEURIPS = _rule(r"/paper(?:_files)?(?:/paper)?/(?P<year>\d{4})/|", "neurips")
-# The character after the year excludes workshops: `CVPR2021W/`, `cvpr_2017_workshops/`.
-_CVF = _rule(r"(?:/openaccess)?/content[_/](?P<cvf>[A-Za-z]+)_?(?P<year>\d{4})(?=/)")
-_ANTHOLOGY = (
-    _rule(r"(?:.*/)?(?P<year>\d{4})\.(?:findings-)?(?P<anthology>[a-z]+)[-.][^/]*/?$"),
-    # Volumes from 5 on are tutorials and workshops.
-    _rule(r"(?:.*/)?(?P<anthology>[A-Z])(?P<year>\d\d)-[1-4]\d{3}[^/]*/?$"),
-)
-
-_REGISTRANTS = {
-    "10.1145": (_rule(r"(?P<doi>\d{6,7})\.\d"),),
-    "10.1109": (_IEEE,),
-    "10.23919": (_IEEE,),
-    "10.14778": (_rule("", "pvldb"),),
-    "10.18653": _ANTHOLOGY,
-    "10.3115": _ANTHOLOGY,
-    "10.24963": (_rule(r"(?i)ijcai\.(?P<year>\d{4})/|", "ijcai"),),
-    "10.1609": (_rule(r"(?i)aaai\.", "aaai"),),
-    "10.14722": (_rule(r"(?i)ndss\.(?P<year>\d{4})\.|", "ndss"),),
-}
-_HOSTS = {
-    "dl.acm.org": (_rule(r".*?[?&]id=(?P<doi>\d{6,7})\.\d"),),
-    "usenix.org": (_USENIX,),
-    "static.usenix.org": (_USENIX,),
-    "proceedings.mlr.press": (_PMLR,),
-    "jmlr.org": (_PMLR, _rule(r"(?i)/papers/v", "jmlr")),
-    "proceedings.neurips.cc": (_NEURIPS,),
-    "proceedings.nips.cc": (_NEURIPS,),
-    "papers.neurips.cc": (_NEURIPS,),
-    "papers.nips.cc": (_NEURIPS,),
-    "datasets-benchmarks-proceedings.neurips.cc": (_NEURIPS,),
-    "proceedings.mlsys.org": (
-        _rule(r"/(?:paper(?:_files)?(?:/paper)?|Conferences|doc)/(?P<year>\d{4})(?:/|$)|", "mlsys"),
-    ),
-    "openaccess.thecvf.com": (_CVF,),
-    "cv-foundation.org": (_CVF,),
-    "aclanthology.org": _ANTHOLOGY,
-    "aclweb.org": _ANTHOLOGY,
-    "aclanthology.info": _ANTHOLOGY,
-    "ijcai.org": (_rule(r"(?i)/proceedings/(?P<year>\d{4})/|", "ijcai"),),
-    "ojs.aaai.org": (_rule(r"(?i)/index\.php/aaai/", "aaai"),),
-    "aaai.org": (_rule(r"(?i)/ocs/index\.php/aaai/", "aaai"),),
-    "ndss-symposium.org": (_rule(r".*?(?:/ndss-paper/|/ndss(?P<year>\d{4})[-_/])", "ndss"),),
-    "vldb.org": (_rule(r"(?i)/pvldb/", "pvldb"),),
-}
-
+_REGISTRANTS = _rules("venue_dois")
+_HOSTS = _rules("venue_urls")
 
 _ARXIV_HOST = lazy(
     r"(?i)https?://(?P<host>(?:browse|export|xxx|lanl|aps|beta|static|web\d{1,2}|[a-z]{2})\.arxiv\.org|(?:xxx|arxiv)\.lanl\.gov)"
