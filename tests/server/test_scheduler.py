@@ -136,7 +136,7 @@ def test_the_last_analysis_answers_while_a_newer_text_is_read(
         monkeypatch.setattr(analysis, "read", gate)
         editor.change("list.md", 2, f"{large}\nnewer\n")
         await gate.wait()
-        view = await editor.session.view_at(uri, 2)
+        view = await editor.session.last_view(uri)
         assert first is not None and view is not None and view.document is first.document
         gate.opened.set()
         view = await editor.session.current_view(uri)

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from lsprotocol import types as lsp
 
-from shelfread.server import session as sessions
 from shelfread.server.analysis import analyse, read_opened
 from shelfread.server.open_documents import open_document
 from shelfread.server.open_projects import ProjectSettings, ServerOptions, find_all_settings, find_settings
@@ -27,7 +26,6 @@ Ask = Callable[[Session], Awaitable["View | None"]]
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sessions, "_QUICK", len(SHORT))
     return tmp_path
 
 
@@ -55,41 +53,12 @@ def ask(folder: Path, before: str, after: str, question: Ask) -> View | None:
     return asyncio.run(run())
 
 
-def found_at(line: int, folder: Path) -> Ask:
-    return lambda session: session.view_at((folder / "list.md").as_uri(), line)
-
-
 def text_of(view: View | None) -> str:
     assert view is not None
     return view.document.source.text
 
 
-def test_a_short_text_is_read_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "_PATIENCE", 60)
-    view = ask(folder, SHORT, SHORT.replace("One", "Two"), found_at(4, folder))
-    assert view is not None and view.opened.version == 2 and not view.is_analysed
-    assert [landmark.text for landmark in view.context.project.facts["list.md"].landmarks] == ["List", "Two"]
-
-
-def test_a_reading_that_takes_long_is_not_waited_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "_PATIENCE", 0)
-    view = ask(folder, SHORT, SHORT.replace("One", "Two"), found_at(4, folder))
-    assert text_of(view) == SHORT
-
-
-def test_a_long_text_is_not_read_again_for_a_line_that_stayed(folder: Path) -> None:
-    view = ask(folder, LONG, LONG.replace("One", "Two"), found_at(4, folder))
-    assert text_of(view) == LONG
-    assert view is not None and view.opened.version == 1 and view.is_analysed
-
-
-@pytest.mark.parametrize("line", [2, 9_999])
-def test_a_line_that_changed_is_waited_for(line: int, folder: Path) -> None:
-    after = LONG.replace("One", "Two") + "\n" * (line if line > 2 else 0)
-    assert text_of(ask(folder, LONG, after, found_at(line, folder))) == after
-
-
-def test_what_is_about_a_whole_list_is_about_its_current_text(folder: Path) -> None:
+def test_a_request_is_about_the_current_text(folder: Path) -> None:
     uri, after = (folder / "list.md").as_uri(), LONG.replace("One", "Two")
     assert text_of(ask(folder, LONG, after, lambda session: session.current_view(uri))) == after
     assert text_of(ask(folder, LONG, after, lambda session: session.last_view(uri))) == LONG

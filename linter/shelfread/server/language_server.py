@@ -61,7 +61,7 @@ def _register_questions(server: ListServer) -> None:
 
         @server.feature(method)
         async def answer_one(params: Any) -> object:
-            view = await session.view_at(params.text_document.uri, params.position.line)
+            view = await session.current_view(params.text_document.uri)
             if view is None:
                 return None
             return await session.compute(function, view, params, server.client_capabilities)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -17,12 +16,6 @@ from shelfread.server.analysis import ProjectAnalysis
 from shelfread.server.open_documents import OpenDocument, Positions, open_document, uri_of
 from shelfread.server.open_projects import BrokenSettings, find_all_settings
 from shelfread.server.scheduler import DocumentAnalysis, Outcome, Scheduler
-
-# Seconds that a request about a place waits for the text to be read again, before the last reading answers
-# it.
-_PATIENCE = 0.15
-# Characters that can be read in that time; the analysis of a longer text would only take longer.
-_QUICK = 100_000
 
 
 class View(NamedTuple):
@@ -121,32 +114,15 @@ class Session:
         self.scheduler.forget(uri)
 
     # ----------------------------------------------------------------------- what requests are about
-    async def view_at(self, uri: str, line: int) -> View | None:
-        """Return the view of an open document for a request about a place; None for one that is not checked.
-
-        Its text is the current one if that is read soon, else that of the last analysis. If that has another line (an
-        index from 0) at the place, the current text is waited for.
-        """
-        document = self.documents.get(uri)
-        is_quick = document is not None and len(document.text or "") <= _QUICK
-        view = await (self.current_view(uri, _PATIENCE) if is_quick else self.last_view(uri))
-        if view is None or document is None:
-            return view
-        written = Source((document.text or "").removeprefix("\ufeff")).lines[line : line + 1]
-        if view.document.source.lines[line : line + 1] == written:
-            return view
-        return await self.current_view(uri)
-
-    async def current_view(self, uri: str, patience: float | None = None) -> View | None:
-        """Return the view of a document's current text; after so many seconds that of the last analysis."""
+    async def current_view(self, uri: str) -> View | None:
+        """Return the view of a document's current text, read if need be; None for one that is not checked."""
         view = await self.last_view(uri)
         document = self.documents.get(uri)
         if view is None or document is None or document is view.opened:
             return view
-        reading = self.scheduler.readings.read(document, view.context.vocabulary)
         try:
-            opened, (changed, facts) = await asyncio.wait_for(reading, patience)
-        except (UserError, asyncio.TimeoutError):
+            opened, (changed, facts) = await self.scheduler.readings.read(document, view.context.vocabulary)
+        except UserError:  # of the last analysis then
             return view
         return view._replace(opened=opened, document=changed, context=view.context.with_files(facts))
 
