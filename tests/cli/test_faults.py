@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.core.git import history_stamp
 from support.command_line import shelfread
 from support.docs import PAGES
 from support.gitrepo import commit, put, repo
@@ -99,11 +98,6 @@ def pipes() -> None:
     for words in ((), ("--no-cache",)):
         done = run_here("check", *words)
         assert done.returncode == 1 and b"utm_source" in done.stdout and done.stderr == b""
-    shutil.rmtree(".git")
-    put({".git/HEAD": ""})
-    Path(".git/HEAD").unlink()
-    os.mkfifo(".git/HEAD")
-    assert history_stamp(".").startswith("?")
 
 
 def two_runs() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import sys
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from shelfread.core.errors import InputError, reason_of
 from shelfread.core.patterns import lazy
-from shelfread.core.source import MAX_BYTES, read_start
+from shelfread.core.source import MAX_BYTES
 
 if TYPE_CHECKING:
     from subprocess import CompletedProcess
@@ -70,42 +69,6 @@ def find_root(folder: str) -> str | None:
             return None
         path = parent
     return path
-
-
-def history_stamp(root: str) -> str:
-    """Return what identifies the history that git would tell, without running it; a new stamp each time if that is not known."""
-    folder = os.path.join(root, ".git")
-    if not os.path.isdir(folder):
-        pointer = _text(folder)
-        folder = os.path.join(root, pointer[8:].strip()) if pointer.startswith("gitdir: ") else ""
-    if not folder:
-        return ""  # no repository
-    common = os.path.join(folder, _text(os.path.join(folder, "commondir")).strip())
-    head = _text(os.path.join(folder, "HEAD")).strip()
-    if head.startswith("ref: "):
-        ref = head[5:]
-        head = _text(os.path.join(common, ref)).strip()
-        if not head:
-            packed = _text(os.path.join(common, "packed-refs")).splitlines()
-            head = next((line.partition(" ")[0] for line in packed if line.endswith(f" {ref}")), "")
-    if not re.fullmatch(r"[0-9a-f]{40,64}", head):
-        return f"? {os.urandom(16).hex()}"
-    files = [os.path.join(common, name) for name in ("config", "shallow", "info/grafts", "refs/replace")]
-    files.append(os.path.expanduser("~/.gitconfig"))
-    return repr([head, *map(_state, files)])
-
-
-def _text(path: str) -> str:
-    """Return the text of a file of git's own; empty if it cannot be read."""
-    return read_start(path, MAX_BYTES) or ""
-
-
-def _state(path: str) -> tuple[int, int] | None:
-    try:
-        status = os.stat(path)
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size
 
 
 def need_root(folder: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, lru_cache, wraps
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeAlias, TypeVar, cast
 
 from shelfread.core import git
 from shelfread.core.patterns import lazy
@@ -52,12 +52,14 @@ _T = TypeVar("_T")
 
 
 def _noted(method: Callable[Concatenate[Disk, _P], _T]) -> Callable[Concatenate[Disk, _P], _T]:
-    """Let a method of `Disk` note its arguments and its answer."""
+    """Let a method of `Disk` note its arguments and its answer, which it gives again when it is asked again."""
 
     @wraps(method)
     def ask(self: Disk, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        answer = self.looks[method.__name__, args] = method(self, *args, **kwargs)
-        return answer
+        look = method.__name__, args
+        if look not in self.looks:
+            self.looks[look] = method(self, *args, **kwargs)
+        return cast(_T, self.looks[look])
 
     return ask
 
@@ -133,13 +135,15 @@ class Disk:
         return "" if relative == "." else relative
 
     @_noted
-    def history_stamp(self, root: str) -> str:
-        """Return what identifies the history that git would tell of a work tree, without running git."""
-        return git.history_stamp(root)
+    def newest_commit(self, root: str) -> str:
+        """Return the hash of the commit that a work tree is at; empty outside of git, and before the first one."""
+        head = git.run(root, "rev-parse", "--verify", "--quiet", "HEAD") if git.find_root(root) else b""
+        return (head or b"").decode("ascii").strip()
 
     def renames(self, root: str) -> Mapping[str, str]:
         """Return the last path of every file that git saw renamed, by its old path, both from the root."""
-        return _renames(root, self.history_stamp(root))
+        commit = self.newest_commit(root)
+        return _renames(root, commit) if commit else {}
 
     @_noted
     def this_month(self) -> tuple[int, int]:
@@ -149,12 +153,19 @@ class Disk:
 
 
 @lru_cache(maxsize=4)  # git is slow, and an editor asks again after every edit
-def _renames(root: str, stamp: str) -> Mapping[str, str]:
-    if git.find_root(root) is None:
-        return {}  # starting git would take as long as checking a short list
+def _renames(root: str, commit: str) -> Mapping[str, str]:
     output = git.run(
         root,
-        *("log", f"--max-count={_COMMITS}", "-M", "--diff-filter=R", "--name-status", "-z", "--format="),
+        *(
+            "log",
+            commit,
+            f"--max-count={_COMMITS}",
+            "-M",
+            "--diff-filter=R",
+            "--name-status",
+            "-z",
+            "--format=",
+        ),
         *("--no-ext-diff", "--no-textconv", "--no-color", "--relative"),
         seconds=_SECONDS,
     )

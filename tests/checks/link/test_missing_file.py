@@ -84,7 +84,7 @@ def test_git_is_asked_once_and_only_when_something_is_missing(monkeypatch: pytes
     context = build_context({path: facts(document) for path, document in documents.items()}, load_taxonomy())
     found = [lint(document, context, [bind(CARDS[FILE])], CARDS) for document in documents.values()]
     assert [len(diagnostics) for diagnostics in found] == [2, 1]
-    assert len(calls) == 1
+    assert len(calls) == 2  # which commit it is, and what was renamed
 
 
 def test_without_git_there_is_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
