@@ -53,7 +53,7 @@ def export_command(
     With --annotate, show how the lists were read: the source of each entry and its fields, what was taken for no
     entry and why, and what was not read.
     """
-    from shelfread.exports.shown_lists import export_documents, export_entries
+    from shelfread.exports.shown_lists import ListOptions, export_documents, export_entries
 
     if papers and (annotate or form == "skos"):
         raise click.UsageError("--papers chooses entries: it goes with neither --annotate nor --format skos")
@@ -63,12 +63,11 @@ def export_command(
     output.refuse_output_file(output_file)
     errors: list[UserError] = []
     documents = export_documents(
-        paths,
-        **options.settings_of(given),
-        unsaved=options.read_stdin(paths, given["stdin_filename"]),
-        errors=errors,
-        warn=output.print_error,
-        waiting=output.file_progress if output_file else output.streaming_progress,
+        options.pick(ListOptions, given),
+        errors,
+        output.print_error,
+        output.file_progress if output_file else output.streaming_progress,
+        options.read_stdin(paths, given["stdin_filename"]),
     )
     is_empty, lists = _peek(documents)
     if is_empty and not paths and form == "skos":
@@ -159,7 +158,7 @@ def page_command(
     """
     from shelfread.cli.network import LINKS, chosen_cache
     from shelfread.exports.html_page import list_page
-    from shelfread.exports.shown_lists import PageOptions, read_page
+    from shelfread.exports.shown_lists import ListOptions, read_page
 
     if feed and not feed.startswith(("https://", "http://")):
         raise click.UsageError(f"--feed is an address that begins with https://, not '{feed}'")
@@ -170,8 +169,10 @@ def page_command(
     if cache_file and not Path(cache_file).is_file():
         raise InputError("no such file: 'shelfread links --cache-file' writes it", cache_file)
     output.refuse_output_file(output_file)
-    wanted = options.pick(PageOptions, given, findings=with_findings, feed=feed, link_cache=links)
-    content = read_page(wanted, output.print_error, output.file_progress)
+    wanted = options.pick(ListOptions, given)
+    content = read_page(
+        wanted, output.print_error, output.file_progress, findings=with_findings, feed=feed, link_cache=links
+    )
     if not content.lists and not content.errors:
         raise InputError(options.no_entries(paths))
     if content.lists:
@@ -201,9 +202,10 @@ def feed_command(ctx: click.Context, /, form: str, output_file: str | None, **gi
     work tree's own history is read: of a merge, all that it brought was added by the merge.
     """
     from shelfread.exports import feed
+    from shelfread.exports.shown_lists import ListOptions
 
     output.refuse_output_file(output_file)
-    made = feed.feed(options.pick(feed.FeedOptions, given), output.file_progress)
+    made = feed.feed(options.pick(ListOptions, given), given["since"], output.file_progress)
     for remark in made.remarks:
         output.print_error(remark)
     output.write_lines(getattr(feed, form)(made), output_file)

@@ -22,7 +22,7 @@ from shelfread.document.identity import fold_title
 from shelfread.document.model import Document
 from shelfread.engine.check import Waiting
 from shelfread.exports.cited_work import people, plain, work_of, workshop_of
-from shelfread.exports.shown_lists import export_documents, title_of_lists
+from shelfread.exports.shown_lists import ListOptions, export_documents, title_of_lists
 from shelfread.markdown.html import destination, escape
 from shelfread.project.files import relative_path
 from shelfread.report.rendering import dumps
@@ -32,16 +32,6 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _DATE = lazy(r"\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?)?)?")
 
 _MOST_NAMED = 5
-
-
-class FeedOptions(NamedTuple):
-    """Which lists a feed is made of, and since when."""
-
-    paths: Sequence[str]
-    since: str | None = None
-    taxonomy: str | None = None
-    config: str | None = None
-    isolated: bool = False
 
 
 class FeedItem(NamedTuple):
@@ -65,7 +55,7 @@ class Feed(NamedTuple):
     errors: tuple[UserError, ...]
 
 
-def feed(options: FeedOptions, waiting: Waiting) -> Feed:
+def feed(options: ListOptions, since: str | None, waiting: Waiting) -> Feed:
     """Return the feed of lists; raises InputError if they have no history, or `since` names nothing."""
     if "-" in options.paths:
         raise InputError("a feed needs files with a history, not standard input")
@@ -74,7 +64,7 @@ def feed(options: FeedOptions, waiting: Waiting) -> Feed:
     head = git.resolve(root, "HEAD")
     if head in git.EMPTY_TREES:
         raise InputError("this repository has no commits yet: commit the list first", root)
-    is_wanted = _since(root, options.since)
+    is_wanted = _since(root, since)
     errors: list[UserError] = []
     lists, changed = _committed(root, head, options, errors, waiting)
     sources = dict(lists)
@@ -159,21 +149,10 @@ def _parse_date(text: str) -> datetime:
 
 
 def _committed(
-    root: str, head: str, options: FeedOptions, errors: list[UserError], waiting: Waiting
+    root: str, head: str, options: ListOptions, errors: list[UserError], waiting: Waiting
 ) -> tuple[list[tuple[Document, Taxonomy]], set[Document]]:
     """Return the lists that the newest commit has, and those that differ from it; raises InputError if none is."""
-    lists = list(
-        export_documents(
-            options.paths,
-            taxonomy=options.taxonomy,
-            config=options.config,
-            isolated=options.isolated,
-            unsaved={},
-            errors=errors,
-            warn=lambda line: None,
-            waiting=waiting,
-        )
-    )
+    lists = list(export_documents(options, errors, lambda line: None, waiting))
     if not lists:
         raise errors[0] if errors else InputError("no lists", options.paths[0] if options.paths else ".")
     tracked = {

@@ -30,45 +30,63 @@ from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 
+class ListOptions(NamedTuple):
+    """Which lists are read, with which configuration and taxonomy."""
+
+    paths: Sequence[str]
+    taxonomy: str | None = None
+    config: str | None = None
+    isolated: bool = False
+
+
+class ShownList(NamedTuple):
+    """One list, and what the rules found in it."""
+
+    document: Document
+    taxonomy: Taxonomy
+    diagnostics: Sequence[Diagnostic] = ()
+    presets: tuple[str, ...] = ()  # those that hold for the list, if the rules were run
+
+
 def export_documents(
-    paths: Sequence[str],
-    *,
-    taxonomy: str | None,
-    config: str | None,
-    isolated: bool,
-    unsaved: Mapping[str, bytes],
+    options: ListOptions,
     errors: list[UserError],
     warn: Callable[[str], None],
     waiting: Waiting,
+    unsaved: Mapping[str, bytes] = {},
 ) -> Iterator[tuple[Document, Taxonomy]]:
     """Yield all lists in order, each with its taxonomy; appends an error for each unreadable file to `errors`."""
-    projects, wrong = find_inputs(paths, config, isolated, unsaved)
+    return (shown[:2] for shown in _read_all(options, errors, warn, waiting, unsaved))
+
+
+def _read_all(
+    options: ListOptions,
+    errors: list[UserError],
+    warn: Callable[[str], None],
+    waiting: Waiting,
+    unsaved: Mapping[str, bytes] = {},
+    *,
+    findings: bool = False,
+) -> Iterator[ShownList]:
+    """Yield all lists in order; says which are read with little certainty, and at the end which rows are left out."""
+    projects, wrong = find_inputs(options.paths, options.config, options.isolated, unsaved)
     errors += wrong
-    warnings = _Warnings(warn)
-    with waiting(sum(len(project.reported) for project in projects)) as count:
+    files = sum(len(each.reported) + len(each.others if findings else ()) for each in projects)
+    entries, results = 0, dict[str, int]()
+    with waiting(files) as count:
         for project in projects:
-            for shown in read_lists(project, taxonomy, errors, findings=False, texts=unsaved, count=count):
-                warnings.add(shown.document)
-                yield shown.document, shown.taxonomy
-    warnings.finish()
-
-
-class _Warnings:
-    """Says which entries are read with little certainty, and at the end, which rows are left out."""
-
-    def __init__(self, warn: Callable[[str], None]) -> None:
-        self._warn, self._entries, self._results = warn, 0, dict[str, int]()
-
-    def add(self, document: Document) -> None:
-        path = document.source.path or ""
-        self._entries += len(document.entries)
-        self._results[path] = result_rows(document.non_entries)
-        if line := misread_line(path, [(series.section, len(series.entries)) for series in document.misread]):
-            self._warn(line)
-
-    def finish(self) -> None:
-        if line := results_line(self._results, self._entries):
-            self._warn(line)
+            for shown in read_lists(
+                project, options.taxonomy, errors, findings=findings, texts=unsaved, count=count
+            ):
+                document, path = shown.document, shown.document.source.path or ""
+                entries += len(document.entries)
+                results[path] = result_rows(document.non_entries)
+                misread = [(series.section, len(series.entries)) for series in document.misread]
+                if line := misread_line(path, misread):
+                    warn(line)
+                yield shown
+    if line := results_line(results, entries):
+        warn(line)
 
 
 def export_entries(lists: Iterable[tuple[Document, Taxonomy]]) -> Iterator[tuple[dict[str, Any], Vocabulary]]:
@@ -94,25 +112,6 @@ def export_subjects(
     return list(taxonomies.values()) or [export_taxonomy(name, config, isolated)], entries
 
 
-class PageOptions(NamedTuple):
-    paths: Sequence[str]
-    config: str | None = None
-    isolated: bool = False
-    taxonomy: str | None = None
-    findings: bool = False  # whether the rules are run
-    feed: str | None = None  # the address of the lists' feed
-    link_cache: Path | None = None  # what `shelfread links` wrote; None if nothing is known of links
-
-
-class ShownList(NamedTuple):
-    """One list, and what the rules found in it."""
-
-    document: Document
-    taxonomy: Taxonomy
-    diagnostics: Sequence[Diagnostic] = ()
-    presets: tuple[str, ...] = ()  # those that hold for the list, if the rules were run
-
-
 class PageContent(NamedTuple):
     """What a page shows. Records are by URL, without fragments."""
 
@@ -123,25 +122,23 @@ class PageContent(NamedTuple):
     feed: str = ""
 
 
-def read_page(options: PageOptions, warn: Callable[[str], None], waiting: Waiting) -> PageContent:
-    """Return the lists of PATH that have entries; errors are of files that cannot be read."""
-    projects, errors = find_inputs(options.paths, options.config, options.isolated, {})
-    files = sum(len(each.reported) + len(each.others if options.findings else ()) for each in projects)
-    with waiting(files) as count:
-        lists = [
-            shown
-            for project in projects
-            for shown in read_lists(project, options.taxonomy, errors, findings=options.findings, count=count)
-        ]
-    warnings = _Warnings(warn)
-    for shown in lists:
-        warnings.add(shown.document)
-    warnings.finish()
-    lists = [shown for shown in lists if shown.document.entries]
+def read_page(
+    options: ListOptions,
+    warn: Callable[[str], None],
+    waiting: Waiting,
+    *,
+    findings: bool,
+    feed: str | None,
+    link_cache: Path | None,
+) -> PageContent:
+    """Return the lists of PATH that have entries, with what `links` wrote to a cache; errors are of files that cannot be read."""
+    errors: list[UserError] = []
+    every = _read_all(options, errors, warn, waiting, findings=findings)
+    lists = [shown for shown in every if shown.document.entries]
     urls = {url for shown in lists for link in shown.document.links if (url := key_of(link.url))}
-    records = _known_links(options.link_cache, urls, warn)
+    records = _known_links(link_cache, urls, warn)
     repository = repository_address(os.path.dirname(lists[0].document.source.path or "")) if lists else ""
-    return PageContent(lists, records, errors, repository, options.feed or "")
+    return PageContent(lists, records, errors, repository, feed or "")
 
 
 def title_of_lists(documents: Iterable[Document], name: str = "") -> str:
