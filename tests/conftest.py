@@ -24,7 +24,7 @@ from hypothesis import settings
 from shelfread.core.folders import RULES
 from shelfread.core.yaml_files import YamlFile
 from shelfread.rulebook import metadata, selection
-from shelfread.taxonomy import chain, load, merge, prepared
+from shelfread.taxonomy import chain, load, merge
 from shelfread.taxonomy import prepare as preparing
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Terms, Vocabulary
@@ -156,7 +156,7 @@ def bundled_taxonomies(folder: Path) -> Iterator[None]:
         return copy(known[key])
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(prepared, "PACKAGE", folder)
+        patch.setattr(load, "PACKAGE", folder)
         patch.setattr(load, "_prepared", prepare)
         patch.setattr(preparing, "prepare", prepare_own)
         patch.setattr(merge, "_stated_labels", labels)

@@ -54,7 +54,7 @@ def test_no_broader_concept_is_stated_twice(name: str) -> None:
 )
 def test_sizes(name: str, least: int) -> None:
     taxonomy = load(name)
-    own = [id for id in taxonomy.concepts if (taxonomy.location(id)[0] or "").endswith(f"/{name}.yaml")]
+    own = [id for id in taxonomy.concepts if (taxonomy.places[id][0] or "").endswith(f"/{name}.yaml")]
     assert len(own) >= least
     assert not taxonomy.concepts.keys() & taxonomy.forms.keys()
     assert {"survey", "benchmark", "code"} <= taxonomy.forms.keys()

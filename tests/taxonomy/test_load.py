@@ -55,8 +55,8 @@ entry: {type: object, required: [year]}
     assert thu is not None and thu.label == "THU"
     assert taxonomy.entry == {"type": "object", "required": ["year"]}
     assert taxonomy.title == "Mine"
-    assert taxonomy.location("parallelism") == ((tmp_path / "own.yaml").as_posix(), 5, 3)
-    path, line, _ = taxonomy.location("training")
+    assert taxonomy.places["parallelism"] == ((tmp_path / "own.yaml").as_posix(), 5, 3)
+    path, line, _ = taxonomy.places["training"]
     assert path is not None and path.endswith("machine-learning.yaml") and line > 1
     assert load().vocabulary.venue("CatConf") is None
 

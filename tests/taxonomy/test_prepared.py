@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shelfread.taxonomy import prepared
+from shelfread.taxonomy import load as loading
 from shelfread.taxonomy.load import load
 from support.taxonomies import load_text
 from support.work import executed_lines
@@ -14,7 +14,7 @@ from support.work import executed_lines
 
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prepared, "PACKAGE", tmp_path / "package")
+    monkeypatch.setattr(loading, "PACKAGE", tmp_path / "package")
     (tmp_path / "package").mkdir()
 
 
@@ -27,7 +27,7 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     text = "extends: below.yaml\nconcepts: {b: {prefLabel: Bb}}\n"
     assert list(load_text(tmp_path, text).concepts) == ["b", "a"]
     again = load_text(tmp_path, text)
-    assert again.find("Bb") and again.location("b")[1:] == (2, 12)
+    assert again.find("Bb") and again.places["b"][1:] == (2, 12)
     (tmp_path / "below.yaml").write_text("concepts: {c: {prefLabel: Cc}}\n")
     changed = load(str(tmp_path / "own.yaml"))
     assert list(changed.concepts) == ["b", "c"] and changed.find("Cc") and not changed.find("Aa")
@@ -44,7 +44,7 @@ def test_a_spoilt_file_is_ignored(content: bytes, tmp_path: Path) -> None:
 
 
 def test_only_the_latest_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prepared, "_MOST", 2)
+    monkeypatch.setattr(loading, "_MOST", 2)
     for name in "abc":
         (tmp_path / name).mkdir()
         load_text(tmp_path / name, "concepts: {b: {prefLabel: Bb}}\n")
@@ -64,7 +64,7 @@ def test_a_large_taxonomy_costs_little_when_it_is_loaded_again(tmp_path: Path) -
 def test_the_user_has_a_folder_if_that_of_the_package_is_not_writable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(prepared.os, "access", lambda *_: False)  # root may write anywhere
+    monkeypatch.setattr(loading.os, "access", lambda *_: False)  # root may write anywhere
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr("platformdirs.user_cache_path", lambda name, appauthor: tmp_path / "cache" / name)
     text = "concepts: {b: {prefLabel: Bb}}\n"
@@ -72,12 +72,12 @@ def test_the_user_has_a_folder_if_that_of_the_package_is_not_writable(
     folder = tmp_path / "cache/shelfread/taxonomies"
     (file,) = folder.iterdir()
     assert not kept(tmp_path)
-    monkeypatch.setattr(prepared, "_keep", lambda *_: pytest.fail("prepared again"))
+    monkeypatch.setattr(loading, "_keep", lambda *_: pytest.fail("prepared again"))
     assert list(load_text(tmp_path, text).concepts) == ["b"]
-    if prepared.os.name == "posix":  # what others may have written is not decoded
+    if loading.os.name == "posix":  # what others may have written is not decoded
         folder.chmod(0o777)
-        monkeypatch.setattr(prepared.marshal, "loads", lambda *_: pytest.fail("decoded"))
-        monkeypatch.setattr(prepared, "_keep", lambda *_: None)
+        monkeypatch.setattr(loading.marshal, "loads", lambda *_: pytest.fail("decoded"))
+        monkeypatch.setattr(loading, "_keep", lambda *_: None)
         load_text(tmp_path, text)
     assert file.exists()
 

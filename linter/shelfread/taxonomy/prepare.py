@@ -9,9 +9,9 @@ from typing import Any
 from shelfread.core.yaml_files import YamlFile
 from shelfread.taxonomy.chain import first, is_bundled, languages_of, prefix_of
 from shelfread.taxonomy.concept import labels_of, make_labels
+from shelfread.taxonomy.load import Prepared
 from shelfread.taxonomy.merge import in_own_order, iris_of, merged_terms, renamed_concepts
 from shelfread.taxonomy.near_labels import near_index
-from shelfread.taxonomy.prepared import Prepared
 from shelfread.taxonomy.vocabulary import VOCABULARY_FILES, Vocabulary
 
 
@@ -56,12 +56,9 @@ def prepare(files: Sequence[YamlFile], name: str, vocabulary: Callable[[], Vocab
         "forms": kept(terms["forms"]),
         "affiliations": terms["affiliations"],
         "vocabulary": kept({kind: terms[kind] for kind in VOCABULARY_FILES}) if terms["links"] else b"",
-        "parts": {
-            "places": kept(_places(files)),
-            "iris": kept({id: iri for id, iri in iris_of(files, terms).items() if iri != f"{own}{id}"}),
-            "labels": kept(labels.parts),
-            "near": kept((*near_index(labels),)),
-        },
+        "places": _places(files),
+        "iris": {id: iri for id, iri in iris_of(files, terms).items() if iri != f"{own}{id}"},
+        "parts": {"labels": kept(labels.parts), "near": kept((*near_index(labels),))},
     }
 
 

@@ -56,8 +56,10 @@ class Taxonomy:
     restricts_links: bool = False  # whether a concept states the link roles that its entries may have
     # the ids of concepts that the list's own files state. Those of bundled taxonomies serve every list.
     own_concepts: frozenset[str] = frozenset()
-    # what not every run needs, to be decoded when it is used: places, iris (those of concepts and forms that
-    # do not begin with `iri`), labels, near (what `near_index` returned).
+    # the file, line and column of concepts and forms, from 1, and the IRIs that do not begin with `iri`.
+    places: Mapping[str, tuple[str | None, int, int]] = field(default_factory=dict, repr=False)
+    iris: Mapping[str, str] = field(default_factory=dict, repr=False)
+    # what not every run needs, to be decoded when it is used: labels, near (what `near_index` returned).
     parts: Mapping[str, bytes] = field(default_factory=dict, repr=False)
 
     # Answers that were given before.
@@ -68,13 +70,9 @@ class Taxonomy:
     _suggestions: dict[str, Match | None] = field(default_factory=dict, init=False, repr=False)
     _ancestors: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
 
-    def location(self, concept: str) -> tuple[str | None, int, int]:
-        """Return the file, line and column of a concept or form, from 1. Raises KeyError for an unknown id."""
-        return self._places[concept]
-
     def iri_of(self, concept: str) -> str:
         """Return the IRI of a concept or form."""
-        return self._iris.get(concept, f"{self.iri}{concept}")
+        return self.iris.get(concept, f"{self.iri}{concept}")
 
     def find(self, heading: str) -> Match | None:
         """Return the concept or form with a label equal to a heading but for case, numbers, emoji and punctuation."""
@@ -182,16 +180,6 @@ class Taxonomy:
         from shelfread.taxonomy.near_labels import NearIndex, NearLabels
 
         return NearLabels(self.labels, NearIndex(*self._part("near", ((), (), {}))))
-
-    @cached_property
-    def _places(self) -> Mapping[str, tuple[str | None, int, int]]:
-        places: Mapping[str, tuple[str | None, int, int]] = self._part("places", {})
-        return places
-
-    @cached_property
-    def _iris(self) -> Mapping[str, str]:
-        iris: Mapping[str, str] = self._part("iris", {})
-        return iris
 
     @cached_property
     def _positions(self) -> dict[str, int]:

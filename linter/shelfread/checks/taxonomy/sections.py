@@ -176,7 +176,7 @@ def unused(document: Document, context: RuleContext) -> RawDiagnostics:
     unseen = [id for id in taxonomy.concepts if id in taxonomy.own_concepts and id not in used]
     left = [id for id in unseen if not taxonomy.concepts.is_retired(id)]
     for id in left[:_MOST]:
-        path, line, _ = taxonomy.location(id)
+        path, line, _ = taxonomy.places[id]
         file = os.path.basename(path or "")  # a baseline is read in other folders too
         values = {"label": taxonomy.concepts[id].label, "where": f"{file}:{line}"}
         yield RawDiagnostic(Span(0, 0), values, message="unused")
