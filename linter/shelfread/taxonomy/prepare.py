@@ -9,13 +9,12 @@ from typing import Any
 from shelfread.core.yaml_files import YamlFile
 from shelfread.taxonomy.chain import first, is_bundled, languages_of, prefix_of
 from shelfread.taxonomy.concept import labels_of, make_labels
-from shelfread.taxonomy.load import Prepared
 from shelfread.taxonomy.merge import in_own_order, iris_of, merged_terms, renamed_concepts
 from shelfread.taxonomy.near_labels import near_index
 from shelfread.taxonomy.vocabulary import VOCABULARY_FILES, Vocabulary
 
 
-def prepare(files: Sequence[YamlFile], name: str, vocabulary: Callable[[], Vocabulary]) -> Prepared:
+def prepare(files: Sequence[YamlFile], name: str, vocabulary: Callable[[], Vocabulary]) -> dict[str, Any]:
     """Return the taxonomy of a file and those that it extends, checked unless bundled; raises TaxonomyError with its place."""
     # A bundled taxonomy is checked by the tests.
     if all(is_bundled(file) for file in files):
