@@ -243,7 +243,7 @@ def _series(blocks: Iterable[Block]) -> Iterator[tuple[str, list[Block]]]:
     for block in all_lists(blocks):
         series: defaultdict[str, list[Block]] = defaultdict(list)
         for item in block.blocks:
-            series[_form(first_inlines(item))].append(item)
+            series[line_form(first_inlines(item))].append(item)
         # A paragraph that is no entry says nothing of the forms of items.
         kind = "" if block.blocks[0].kind == "item" else "paragraph "
         yield from ((kind + form, items) for form, items in series.items() if form)
@@ -267,7 +267,7 @@ def lists_in(item: Block) -> list[Block]:
     return [child for child in item.blocks if child.kind == "list"]
 
 
-def _form(inlines: tuple[Inline, ...]) -> str:
+def line_form(inlines: tuple[Inline, ...]) -> str:
     """Return the markup that a line begins with: link, year (a link that shows one), strong, emphasis, code or text."""
     for node in inlines:
         if isinstance(node, Text) and not any(map(str.isalnum, node.value)):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import operator
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
@@ -14,7 +15,12 @@ from shelfread.document.entry.classic import build_classic, further_links
 from shelfread.document.entry.entry_fields import Setting, assumed_year, entry_identifiers, unlabelled_link
 from shelfread.document.entry.link_labels import clean_label, image_label
 from shelfread.document.entry.paper import build_paper, is_paper
-from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing
+from shelfread.document.entry.prefix import (
+    MAX_NAME_WORDS,
+    names_nothing,
+    names_something,
+    names_something_only,
+)
 from shelfread.document.entry.readings import Line, Reading, choose_reading
 from shelfread.document.entry.remarks import is_prose
 from shelfread.document.entry.title_line import (
@@ -25,6 +31,7 @@ from shelfread.document.entry.title_line import (
     read_title_line,
 )
 from shelfread.document.identity import is_paper_url
+from shelfread.document.item_reader import line_form
 from shelfread.document.model import Citation, Entry, Field, LabelledLink, NonEntry
 from shelfread.document.non_entries import INTERNAL, is_internal_url, links_internally, non_entry
 from shelfread.document.paragraphs import inline_lines, sub_block
@@ -83,7 +90,7 @@ class _Table(NamedTuple):
     header: list[str]
     columns: Columns
     setting: Setting
-    reading: Reading | None = None
+    readings: Mapping[str, Reading] = MappingProxyType({})  # by the form of the cell
     lists_papers: bool = False
 
 
@@ -181,7 +188,7 @@ def read_rows(
     own = [row for index, row in enumerate(rows) if not (index and cell_at(row, title).continues)]
     several = {row.block.start: _papers_in(cell_at(row, title), vocabulary) for row in own}
     own = [_with_cell(row, title, parts[0]) if (parts := several[row.block.start]) else row for row in own]
-    table = _Table(header, columns, setting, _reading([cell_at(row, title) for row in own], vocabulary))
+    table = _Table(header, columns, setting, _readings([cell_at(row, title) for row in own], vocabulary))
     found = [read for row in own if (read := _read_cells(row, title, table)) is not None]
     named = [_with_title_below(row, columns, MAX_NAME_WORDS) for row in found]
     if 2 * sum(map(operator.is_not, found, named)) >= len(found):
@@ -253,7 +260,7 @@ def _read_cells(row: TableRow, title: int, table: _Table) -> _Row | None:
     columns, vocabulary = table.columns, table.setting.vocabulary
     candidates = list(dict.fromkeys((title, *columns.titles)))
     for index in candidates:
-        line = _title_line(cell_at(row, index), vocabulary, table.reading if index == title else None)
+        line = _title_line(cell_at(row, index), vocabulary, table.readings if index == title else {})
         words = line.title_text
         names_none = vocabulary.role(words) is not None or is_organisation_alone(words)
         if names_none and index != candidates[-1] and line.title_link is not None:
@@ -264,23 +271,21 @@ def _read_cells(row: TableRow, title: int, table: _Table) -> _Row | None:
     return None
 
 
-def _reading(cells: Sequence[Cell], vocabulary: Vocabulary) -> Reading | None:
-    """Return how the cells of a column are read, as the lines of a list are, if they are best read together."""
+def _readings(cells: Sequence[Cell], vocabulary: Vocabulary) -> dict[str, Reading]:
+    """Return how the cells of a column are read, by their form, as the lines of a list are, if they are best read together."""
     if len(cells) < _MIN_SERIES:
-        return None
-    sample = cells[:: -(-len(cells) // _SAMPLE)]
-    opened = (open_line(cell.plain, vocabulary, named=True) for cell in sample)
-    return choose_reading(
-        [
-            Line(line.plain, line.unread, line.prefix.title_start, line.title, bool(line.prefix.mentions))
-            for line in opened
-        ],
-        vocabulary,
-    )
+        return {}
+    forms: defaultdict[str, list[Line]] = defaultdict(list)
+    for cell in cells[:: -(-len(cells) // _SAMPLE)]:
+        line = open_line(cell.plain, vocabulary, named=True)
+        title = Line(line.plain, line.unread, line.prefix.title_start, line.title, bool(line.prefix.mentions))
+        forms[line_form(cell.inlines)].append(title)
+    chosen = {form: choose_reading(lines, vocabulary) for form, lines in forms.items()}
+    return {form: reading for form, reading in chosen.items() if reading is not None}
 
 
-def _title_line(cell: Cell, vocabulary: Vocabulary, reading: Reading | None) -> TitleLine:
-    if reading is not None:
+def _title_line(cell: Cell, vocabulary: Vocabulary, readings: Mapping[str, Reading]) -> TitleLine:
+    if readings and (reading := readings.get(line_form(cell.inlines))) is not None:
         return read_open_line(open_line(cell.plain, vocabulary, named=True), vocabulary, reading)
     line = read_simple_title_line(cell.inlines, cell.plain, vocabulary) if cell.inlines else None
     line = line or read_title_line(cell.plain, vocabulary, named=True)
@@ -400,10 +405,11 @@ def _is_paper(row: _Row, vocabulary: Vocabulary) -> bool:
 def _add_citation(
     entry: Entry, cells: dict[str, PlainText], columns: Columns, vocabulary: Vocabulary
 ) -> Entry:
-    """Return an entry with the venue and year of its other cells. A venue in the title's cell takes precedence."""
+    """Return an entry with the venue and year of its other cells. A venue in the title's cell takes precedence, but no preprint server."""
     citation = entry.citation
-    if citation is None and entry.kind == "paper":
-        citation = _citation(cells, columns, vocabulary)
+    is_preprint = citation is not None and citation.venue is not None and citation.venue.kind == "preprint"
+    if entry.kind == "paper" and (citation is None or is_preprint):
+        citation = _citation(cells, columns, vocabulary) or citation
     cell = cells.get("year") or cells.get("venue")
     stated = find_year(cell.text) if cell is not None else None
     if stated is None and "year" in cells:
@@ -490,13 +496,16 @@ def _without_citation(cell: PlainText, vocabulary: Vocabulary) -> tuple[int, int
 
 def _name(entry: Entry, row: _Row, columns: Columns) -> Field | None:
     """Return the name in a column that says so, in the title, in another column, or the title itself in a column of names."""
-    name = _cell_field(row.cells.get("name"))
-    are_names = "name" in row.cells and columns.columns[columns.indexes["name"]].says("title")
-    is_named = are_names and name is not None and not names_nothing(name.value)
-    if entry.kind == "paper" and entry.name is not None and not is_named:
-        return entry.name
+    own = entry.name
     if "name" in row.cells:
-        return name if name and len(name.value.split()) <= MAX_NAME_WORDS else entry.name
+        name = _cell_field(row.cells["name"])
+        if name is None or " et al" in name.value or len(name.value.split()) > MAX_NAME_WORDS:
+            return own
+        are_names = columns.columns[columns.indexes["name"]].says("title") and not names_nothing(name.value)
+        is_better = own is None or (names_something_only(name.value) and not names_something(own.value))
+        return name if entry.kind != "paper" or are_names or is_better else own
+    if entry.kind == "paper" and own is not None:
+        return own
     value = entry.title.value
     titles = columns.columns[row.title] if row.title < len(columns.columns) else None
     most = 1 if entry.kind == "paper" and titles is not None and titles.says("paper") else MAX_NAME_WORDS

@@ -40,6 +40,7 @@ from shelfread.document.recognizers.organisations import (
     names_organisation,
 )
 from shelfread.document.recognizers.people import are_authors, are_named, find_people, is_list_of_people
+from shelfread.document.recognizers.venues import abbreviates
 from shelfread.document.years import find_year
 from shelfread.markdown.node import Block, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -58,7 +59,7 @@ _MIN_ADDRESSES, _MOST_NAMED = 6, 0.7  # so many words behind addresses and dashe
 _WORKS_AT = lazy(r"(?<!\s)\s+(?:in|at|from|of|@)\s+")
 _OCCASION_BEFORE, _REACH = lazy(rf"{OCCASION}\sby\s\Z"), 200
 _NAME_END = lazy(
-    r"\s[-–—|]{1,3}\s|：|:(?=\s|[^\x00-\xff])|\s[(\[](?![^()\[\]\0]{1,80}[)\]]\s[A-Z])|\sby\s(?=[A-Z]\S* [A-Z])|\0"
+    r"\s[-–—|]{1,3}\s|：|(?<!:):(?=\s|[^\x00-\xff]|[A-Z][a-z]+[ -])|\s[(\[](?![^()\[\]\0]{1,80}[)\]]\s[A-Z])|\sby\s(?=[A-Z]\S* [A-Z])|\0"
 )
 _LAST_BRACKETS = lazy(r"\s\([^()]{2,80}\)\s?[-–—:|]?\s")
 _MAX_NAME_WORDS = 6
@@ -268,7 +269,8 @@ def _name(title_line: TitleLine, habits: Habits) -> TextRange:
     first = next((link.start for link in plain.links if link.start > title.start), title.end)
     end = min(title.end, first)
     start = next((index for index in range(title.start, end) if plain.text[index].isalnum()), end)
-    separator = None if title_line.shape == "quoted" else _NAME_END.search(title_line.unread, start, end)
+    ends = _NAME_END.finditer(title_line.unread, start, end) if title_line.shape != "quoted" else ()
+    separator = next((found for found in ends if not _is_acronym(plain.text, found)), None)
     if separator is not None and _LAST_BRACKETS.fullmatch(plain.text, separator.start(), first):
         separator = None  # `Sorting Books (Part 2): https://shelf.example.org`
     if separator is not None:
@@ -279,6 +281,13 @@ def _name(title_line: TitleLine, habits: Habits) -> TextRange:
         ):
             return TextRange(title.start, separator.start())
     return TextRange(title.start, end)
+
+
+def _is_acronym(text: str, opening: re.Match[str]) -> bool:
+    """Return whether brackets have an acronym or the name of what stands before them: `Room Impulse Response (RIR) simulation`."""
+    content = text[opening.end() :].partition(")")[0]
+    before = text[: opening.start()]
+    return opening[0].endswith("(") and (abbreviates(content, before) or content in before.split(":"))
 
 
 def _end_of_address(title_line: TitleLine) -> int:

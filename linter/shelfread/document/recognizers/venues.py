@@ -38,7 +38,7 @@ _TRACK = lazy(
     re.IGNORECASE,
 )
 _BRACES = str.maketrans("", "", "{}")
-PUBLISHERS = frozenset(("IEEE", "ACM", "USENIX"))
+PUBLISHERS = frozenset("ACM AIAA ASME IEEE IET IFAC SIAM USENIX".split())
 """What stands for a venue where nothing else does, and before many."""
 SMALL = "of|on|in|for|and|the"
 # Words of the abbreviated title of a journal: `IEEE Trans. Tidy Shelves`, `Shelf Sci. Appl.`
@@ -51,7 +51,7 @@ _BEFORE_VENUE = lazy(
 )
 # `NeurIPS 2016 Workshop on Tidy Shelves`; before a title it may be the title.
 _WORKSHOP = lazy(
-    r"(?:\s[A-Z][\w&-]*){0,4}\s[Ww]orkshop(?:\s(?:on|for)\s[^.,;()\[\]\0\n|]{3,80})?(?:,\s\d{4})?"
+    r"(?:\s(?:[A-Z][\w&-]*|and|of|for|&)){0,8}\s[Ww]orkshop(?:\s(?:on|for)\s[^.,;()\[\]\0\n|]{3,80})?(?:,\s\d{4})?"
 )
 _FULL_NAME = lazy(rf"(?:[A-Z][\w&/-]*|{SMALL}|&)(?: (?:[A-Z][\w&/-]*|{SMALL}|&)){{1,14}} $")
 # What a name begins with, up to the words that are known: `Proceedings of the 8th`, `Proc. IEEE Int. Conf. Comput. Vis. (`.
@@ -385,7 +385,8 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
                 continue  # JMLR 15.1 (2014)
             if behind.isascii() and behind.isalpha():
                 continue  # NeurIPS 3D
-            if venue.kind == "other" and between.isspace():  # `DEF CON 26` is the 26th
+            is_month = venue.kind == "preprint" and between.strip() == "" and 0 < int(token.folded) <= 12
+            if (venue.kind == "other" and between.isspace()) or is_month:  # `DEF CON 26` is the 26th
                 return _whole(text, Mention(start, token.end, venue, start, end, None))
             return _whole(text, Mention(start, token.end, venue, start, end, full_year(int(token.folded))))
     before = tokens[first - 1] if first else None
