@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from shelfread.changes.compare import label_of
 from shelfread.changes.listed import ChangedEntry, FieldChange, ListedEntry, Pair, SectionChange, SectionPath
@@ -18,75 +17,29 @@ from shelfread.report.finding_lines import Group, by_cause
 from shelfread.report.rendering import RenderContext
 
 _TOKEN = lazy(r"\w+|\s+|[^\w\s]")
-_MOST_TOKENS = 600
 # The least share of unchanged characters; with less, two texts are easier to read one after the other.
 _LEAST_SAME = 0.4
-_CONTEXT_KEPT = 30  # the number of unchanged characters that are shown on either side of a change
-_LEAST_CUT = 30  # cuts of fewer characters are not made
+_LONGEST_KEPT = 60  # longer unchanged text on either side of a change is cut ...
+_CONTEXT_KEPT = 30  # ... to so many characters
 
 
-class Stretch(NamedTuple):
-    """A part of two texts: what was removed and inserted, or what both have."""
+def _changed_words(before: str, after: str, ellipsis: str) -> tuple[str, str, str, str] | None:
+    """Return how two texts begin, what is between in each, and how both end; None if they have too little in common."""
+    from rapidfuzz.distance import Postfix, Prefix
 
-    gone: str
-    come: str
-    same: str = ""
-
-
-def _changed_words(before: str, after: str, ellipsis: str) -> list[Stretch] | None:
-    """Return the stretches of two texts; None if they have too little in common or are too long."""
     old, new = _TOKEN.findall(before), _TOKEN.findall(after)
-    if not old or not new or max(len(old), len(new)) > _MOST_TOKENS:
+    first = Prefix.similarity(old, new)
+    last = Postfix.similarity(old[first:], new[first:])
+    start, end = "".join(old[:first]), "".join(old[len(old) - last :])
+    if len(start) + len(end) < _LEAST_SAME * max(len(before), len(after)):
         return None
-    from rapidfuzz.distance import Levenshtein
-
-    stretches: list[Stretch] = []
-    same = 0
-    for step in Levenshtein.opcodes(old, new):
-        gone = "".join(old[step.src_start : step.src_end])
-        come = "".join(new[step.dest_start : step.dest_end])
-        if step.tag == "equal":
-            same += len(gone)
-            stretches.append(Stretch("", "", gone))
-        else:
-            stretches.append(Stretch(gone, come))
-    if same < _LEAST_SAME * max(len(before), len(after)):
-        return None
-    joined = list(_joined(stretches))
-    last = len(joined) - 1
-    return [_shortened(stretch, index == 0, index == last, ellipsis) for index, stretch in enumerate(joined)]
-
-
-def _joined(stretches: Iterable[Stretch]) -> Iterator[Stretch]:
-    """Yield neighbouring changes as one, even if there are spaces between them."""
-    waiting: list[Stretch] = []
-    for stretch in stretches:
-        if stretch.same.strip() or (stretch.same and not waiting):
-            yield from _together(waiting)
-            waiting = []
-            yield stretch
-        else:
-            waiting.append(stretch)
-    yield from _together(waiting)
-
-
-def _together(waiting: list[Stretch]) -> Iterator[Stretch]:
-    spaces = waiting.pop() if waiting and waiting[-1].same else None
-    if waiting:
-        yield Stretch(*("".join(part[side] + part.same for part in waiting) for side in (0, 1)))
-    if spaces:
-        yield spaces
-
-
-def _shortened(stretch: Stretch, first: bool, last: bool, ellipsis: str) -> Stretch:
-    """Return unchanged text cut between words to the context of the changes next to it."""
-    text = stretch.same
-    if len(text) <= _CONTEXT_KEPT * (2 - first - last) + _LEAST_CUT:
-        return stretch
-    start = "" if first else text[: text.rfind(" ", 0, _CONTEXT_KEPT) + 1 or _CONTEXT_KEPT]
-    space = text.find(" ", len(text) - _CONTEXT_KEPT)
-    end = "" if last else text[space if space >= 0 else len(text) - _CONTEXT_KEPT :]
-    return Stretch("", "", f"{start}{ellipsis}{end}")
+    gone, come = ("".join(tokens[first : len(tokens) - last]) for tokens in (old, new))
+    if len(start) > _LONGEST_KEPT:
+        space = start.find(" ", len(start) - _CONTEXT_KEPT)
+        start = ellipsis + start[space if space >= 0 else len(start) - _CONTEXT_KEPT :]
+    if len(end) > _LONGEST_KEPT:
+        end = end[: end.rfind(" ", 0, _CONTEXT_KEPT) + 1 or _CONTEXT_KEPT] + ellipsis
+    return start, gone, come, end
 
 
 _ROUTE = 4  # from so many entries on, those moved between the same two sections are reported together
@@ -239,7 +192,8 @@ class ChangeReport(ABC):
         parts = _changed_words(before, after, self.ellipsis) if " " in before.strip() else None
         if parts is None:
             return f"{self.quote(before)} {self.arrow} {self.quote(after)}"
-        return "".join(self.quote(same) + self.removed(old) + self.inserted(new) for old, new, same in parts)
+        start, gone, come, end = parts
+        return self.quote(start) + self.removed(gone) + self.inserted(come) + self.quote(end)
 
     def section_name(self, section: SectionPath) -> str:
         """Return the titles of a section from the top, without that of the list and `Contents`; empty for a whole file."""
