@@ -6,7 +6,6 @@ import json
 import signal
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -81,23 +80,6 @@ def test_other_files_that_cannot_be_read_are_left_out(client: LanguageClient) ->
     (folder / "latin.md").write_bytes(b"# \xe4\n")
     uri = client.open(folder / "list.md", LIST)
     assert len(client.published(uri, 1)) == 1
-
-
-def test_requests_before_the_beginning_and_after_the_end_get_an_error(tmp_path: Path) -> None:
-    client = LanguageClient(tmp_path)
-    try:
-        asked: dict[str, Any] = {
-            "textDocument": {"uri": "file:///a.md"},
-            "options": {"tabSize": 1, "insertSpaces": True},
-        }
-        assert client.error("textDocument/formatting", **asked)["code"] == -32002
-        client.open("file:///a.md", LIST)
-        client.initialize()
-        client.request("shutdown")
-        assert client.error("textDocument/formatting", **asked)["code"] == -32600
-        assert client.exit() == 0
-    finally:
-        client.close()
 
 
 @pytest.mark.slow

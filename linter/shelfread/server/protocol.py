@@ -6,12 +6,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from lsprotocol import types as lsp
-from pygls.exceptions import (
-    JsonRpcContentModified,
-    JsonRpcException,
-    JsonRpcInvalidRequest,
-    JsonRpcServerNotInitialized,
-)
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 from rapidfuzz.distance import Postfix, Prefix
@@ -33,7 +28,7 @@ _REFUSALS = (lsp.LSPErrorCodes.RequestFailed.value, lsp.LSPErrorCodes.ContentMod
 class ListProtocol(LanguageServerProtocol):
     """Keeps the texts in the session: those of pygls end lines as Python does, at U+2028 and others too.
 
-    Requests that cannot be read, and those before `initialize` and after `shutdown`, get an error as their answer.
+    Requests that cannot be read get an error as their answer.
     """
 
     _server: ListServer
@@ -68,18 +63,6 @@ class ListProtocol(LanguageServerProtocol):
             if "id" in data and "method" in data:
                 self._send_response(data["id"], error=error.to_response_error())
             raise
-
-    def handle_message(self, message: Any) -> None:
-        refusal: JsonRpcException | None = None
-        method = getattr(message, "method", None)
-        if self._shutdown:
-            refusal = JsonRpcInvalidRequest("the server was shut down")
-        elif self._workspace is None and method != lsp.INITIALIZE:
-            refusal = JsonRpcServerNotInitialized("the first request is 'initialize'")
-        if refusal is None or method is None or method == lsp.EXIT:
-            super().handle_message(message)
-        elif hasattr(message, "id"):
-            self._send_response(message.id, error=refusal.to_response_error())
 
 
 class ListServer(LanguageServer):
