@@ -34,7 +34,7 @@ _LINE = 16 << 10  # bytes of one header: enough for a Location with the longest 
 
 _TOKEN_HOST = "https://api.github.com"
 _DROPPED_HEADERS = frozenset({"cookie", "host", "proxy-authorization"})
-_ACCEPT = {"Accept": "text/html,*/*;q=0.8", "Accept-Encoding": "gzip, deflate"}
+_ACCEPT = {"Accept": "text/html,*/*;q=0.8", "Accept-Encoding": "gzip"}
 
 # OpenSSL's verification errors (X509_V_ERR_*).
 _CERTIFICATE_ERRORS = {
@@ -202,23 +202,17 @@ def safe_headers(headers: Mapping[str, str], url: URL) -> dict[str, str]:
 async def _body(response: aiohttp.ClientResponse, limit: int) -> bytes:
     """Return at most `limit` bytes, decompressed in pieces: a zip bomb needs no more memory than a page."""
     coding = response.headers.get("Content-Encoding", "").strip().lower()
-    is_gzip = coding in ("gzip", "x-gzip")
-    decompressor = zlib.decompressobj(31) if is_gzip else None
-    if coding == "deflate":
-        decompressor = zlib.decompressobj()
-    elif coding and decompressor is None and coding != "identity":
+    decompressor = zlib.decompressobj(31) if coding in ("gzip", "x-gzip") else None
+    if decompressor is None and coding not in ("", "identity"):
         return b""
     body = bytearray()
     async for piece in response.content.iter_any():
         if decompressor is None:
             body += piece
-        elif not body and coding == "deflate" and piece[0] & 0xF != 8:  # some servers omit zlib's header
-            decompressor = zlib.decompressobj(-15)
-            body += decompressor.decompress(piece, limit)
         else:
             body += decompressor.decompress(piece, limit - len(body))
             # A page may be several members, one after the other.
-            while is_gzip and decompressor.eof and len(body) < limit:
+            while decompressor.eof and len(body) < limit:
                 rest = decompressor.unused_data
                 if rest and not _GZIP.startswith(rest[: len(_GZIP)]):
                     break
