@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Container, Iterable
-from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Literal
@@ -27,21 +26,12 @@ TIME_TO_LIVE = {
 }
 REPAIR_MAX_AGE = 7 * DAY  # seconds for which the evidence for a replacement is valid, whatever the verdict
 
-_SPREAD = 0.2
-
-
-def time_to_live(record: LinkRecord) -> float:
-    """Return the seconds for which a record is valid, a little different for each URL so that not all expire in one run."""
-    digest = blake2b(record.url.encode("utf-8", "replace"), digest_size=4).digest()
-    share = int.from_bytes(digest, "big") / 2**32
-    return TIME_TO_LIVE.get(record.verdict, 0.0) * (1 - _SPREAD + 2 * _SPREAD * share)
-
 
 def is_fresh(record: LinkRecord, now: float, anchors: bool = False) -> bool:
     """Return whether a record is still valid, and has its page's anchors if they are wanted; one of the future is not."""
     if anchors and record.anchors is None and record.verdict in FOUND:
         return False
-    return 0 <= now - record.checked_at < time_to_live(record)
+    return 0 <= now - record.checked_at < TIME_TO_LIVE.get(record.verdict, 0.0)
 
 
 def usable_records(
