@@ -7,7 +7,6 @@ from itertools import groupby
 from typing import Any
 
 from shelfread.core.diagnostics import Diagnostic
-from shelfread.core.patterns import lazy
 from shelfread.core.wording import counted
 from shelfread.index.answers import LinkRecord, Verdict
 from shelfread.links.link_check import LinkReport
@@ -21,6 +20,7 @@ from shelfread.report.rendering import (
     RenderContext,
     Tally,
     TerminalStyle,
+    code,
     dumps,
     hidden_lines,
     printable,
@@ -67,9 +67,7 @@ def _problem(
     for place in problem.occurrences[:_MAX_PLACES]:
         line, column = place.position
         where = style.paint(f"{printable(place.diagnostic.path)}:{line}:{column}:", "bold")
-        title = " ".join(place.title.split())
-        title = title if len(title) <= 80 else title[:79].rstrip() + "..."
-        yield f"  {where} {printable(title)}".rstrip()
+        yield f"  {where} {printable(data.shortened(place.title, 80))}".rstrip()
         yield from dropped_lines(dropped.get(place.diagnostic), style, "   ")
     if len(problem.occurrences) > _MAX_PLACES:
         yield f"  and {counted(len(problem.occurrences) - _MAX_PLACES, 'place')} more"
@@ -129,7 +127,7 @@ def _unverified(report: LinkReport) -> Iterator[str]:
 _MAX_LENGTH = 60_000  # Characters; GitHub refuses an issue of more than 65,536
 _MAX_ISSUE_PLACES = 10
 _MAX_ISSUE_HOSTS = 50
-_HIDDEN = lazy(r"[^\S ]|[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+_MAX_CODE = 300
 
 
 def markdown(report: LinkReport, context: RenderContext) -> Iterator[str]:
@@ -153,13 +151,13 @@ def _parts(report: LinkReport, context: RenderContext) -> Iterator[list[str]]:
     for rule, group in groupby(ranked, key=lambda problem: problem.rule):
         problems = list(group)
         number = sum(1 if problem.url else len(problem.occurrences) for problem in problems)
-        yield ["", f"## {data.HEADINGS.get(rule) or code(rule)} ({number})", ""]
+        yield ["", f"## {data.HEADINGS.get(rule) or _code(rule)} ({number})", ""]
         for problem in problems:
             if problem.url:
                 yield list(_problem_item(problem, report, context))
             else:
                 for place in problem.occurrences:
-                    yield [f"- {_place(place, context)} {code(place.diagnostic.message)}"]
+                    yield [f"- {_place(place, context)} {_code(place.diagnostic.message)}"]
 
 
 def _start(report: LinkReport) -> Iterator[str]:
@@ -172,7 +170,7 @@ def _start(report: LinkReport) -> Iterator[str]:
     if unchecked := data.unchecked(report):
         yield f"\n{unchecked}."
     for note in report.notes:
-        yield f"\n{code(note)}"
+        yield f"\n{_code(note)}"
     if report.stop_reason:
         yield f"\n{report.stop_reason}."
     if verdicts := data.by_verdict(records):
@@ -182,20 +180,20 @@ def _start(report: LinkReport) -> Iterator[str]:
 
 def _problem_item(problem: Problem, report: LinkReport, context: RenderContext) -> Iterator[str]:
     message = problem.occurrences[0].diagnostic.message
-    provenance = data.provenance(problem, report, code)
-    yield f"- {code(problem.url)}"
-    yield f"  - {code(message)}{f' ({provenance})' if provenance else ''}"
+    provenance = data.provenance(problem, report, _code)
+    yield f"- {_code(problem.url)}"
+    yield f"  - {_code(message)}{f' ({provenance})' if provenance else ''}"
     if problem.record is not None and (chain := data.redirect_chain(problem.record, message)):
-        yield f"  - {code(chain)}"
+        yield f"  - {_code(chain)}"
     for place in problem.occurrences[:_MAX_ISSUE_PLACES]:
-        yield f"  - {_place(place, context)}{f' {code(place.title)}' if place.title else ''}"
+        yield f"  - {_place(place, context)}{f' {_code(place.title)}' if place.title else ''}"
     if len(problem.occurrences) > _MAX_ISSUE_PLACES:
         yield f"  - and {counted(len(problem.occurrences) - _MAX_ISSUE_PLACES, 'place')} more"
 
 
 def _place(place: Occurrence, context: RenderContext) -> str:
     path, line = place.diagnostic.path, place.position[0]
-    shown, url = code(f"{path}:{line}"), context.line_url(path, line)
+    shown, url = _code(f"{path}:{line}"), context.line_url(path, line)
     return f"[{shown}]({url})" if url else shown
 
 
@@ -203,7 +201,7 @@ def _end(report: LinkReport, context: RenderContext) -> Iterator[str]:
     yield from _hosts(report)
     counts = tally(report.run, context.min_severity)
     fixable = counts.fixable_lines(context.fix_command, context.unsafe_fix_command)
-    yield from (f"\n{line}" for line in (*data.ignored_lines(report, code), *fixable))
+    yield from (f"\n{line}" for line in (*data.ignored_lines(report, _code), *fixable))
 
 
 def _hosts(report: LinkReport) -> Iterator[str]:
@@ -220,22 +218,19 @@ def _hosts(report: LinkReport) -> Iterator[str]:
         kinds = counts[host]
         names = [name for name in data.NAMES if kinds[name] and name not in data.FOUND]
         verdicts = ", ".join(f"{kinds[name]:,} {name}" for name in names)
-        reason = cell(reasons[host]) if host in reasons else ""
-        yield f"| {cell(host)} | {kinds.total():,} | {verdicts} | {reason} |"
+        reason = _cell(reasons[host]) if host in reasons else ""
+        yield f"| {_cell(host)} | {kinds.total():,} | {verdicts} | {reason} |"
     if len(worst) > _MAX_ISSUE_HOSTS:
         yield f"| {counted(len(worst) - _MAX_ISSUE_HOSTS, 'host')} more | | | |"
 
 
-def code(text: str) -> str:
-    """Return a text as a code span of one line and at most 300 characters."""
-    text = " ".join(_HIDDEN.sub(" ", text).split()).replace("`", "'")
-    text = text if len(text) <= 300 else text[:299] + "..."
-    return f"`{text}`" if text else "` `"
+def _code(text: str) -> str:
+    return code(text, _MAX_CODE)
 
 
-def cell(text: str) -> str:
+def _cell(text: str) -> str:
     """Return a code span for a table, where a `|` would end the cell."""
-    return code(text.replace("|", "/"))
+    return _code(text.replace("|", "/"))
 
 
 def json(report: LinkReport, context: RenderContext) -> Iterator[str]:
