@@ -48,11 +48,6 @@ class RuleContext:
         """The rule for the anchors of headings, which is configured."""
         return self.project.slugs
 
-    @property
-    def folders(self) -> Mapping[str, frozenset[str]] | None:
-        """The content of each folder at a commit; None if the files are on disk."""
-        return self.project.location.folders
-
     def own_facts(self, document: Document) -> Facts | None:
         """Return the facts of a document, which follow from its text; None if the project has no such file."""
         return self.project.facts.get(document.source.path or "")
@@ -82,13 +77,9 @@ class RuleContext:
         """Return what a list is generated from, if it or a contributing guide says that it is."""
         return self.project.generated.get(path)
 
-    def project_folder(self) -> str:
-        """Return the absolute path of the folder that holds all files, symbolic links resolved."""
-        return self.project.location.folder
-
     def files_around(self, path: str) -> ProjectFiles:
         """Return the files of the project that a list belongs to."""
-        return ProjectFiles(path, self.disk, self.project_folder(), self.folders)
+        return ProjectFiles(path, self.disk, self.project.location)
 
     def usual_form(self, topic: Topic) -> str | None:
         """Return the form that is the convention for a question, if there is one."""

@@ -195,15 +195,13 @@ SITES = frozenset(
 class ProjectFiles:
     """The files around a list. Each folder is read once; paths are case-sensitive on every system."""
 
-    def __init__(
-        self, path: str, disk: Disk, project_folder: str, folders: Mapping[str, frozenset[str]] | None = None
-    ) -> None:
-        """Look at the disk beside the list at `path`, or at an earlier commit, which has the names in `folders`."""
+    def __init__(self, path: str, disk: Disk, location: Location) -> None:
+        """Look at the disk beside the list at `path`, or at the commit of its project's location."""
         self.disk = disk
-        self.root, self.is_git_root = disk.find_root(path, project_folder)
+        self.root, self.is_git_root = disk.find_root(path, location.folder)
         # the folder of the list, from the root; None if it is outside.
         self.folder = disk.from_root(os.path.dirname(path), self.root)
-        self._folders = folders or {}
+        self._folders = location.folders or {}
         self._names: dict[str, frozenset[str]] = {}
 
     def names(self, folder: str) -> frozenset[str]:

@@ -127,7 +127,7 @@ def linked_page(file: str, path: str, context: RuleContext) -> str | None:
     if not is_local(file):
         return None
     if file.startswith("/"):
-        root, is_git_root = context.disk.find_root(path, context.project_folder())
+        root, is_git_root = context.disk.find_root(path, context.project.location.folder)
         if not is_git_root:
             return None
         name = os.path.relpath(os.path.join(root, unquote(file).lstrip("/"))).replace(os.sep, "/")

@@ -41,7 +41,7 @@ def missing_file(document: Document, context: RuleContext) -> RawDiagnostics:
     local = [address for address in odd_addresses(document) if is_local(address.url)]
     if path is None or not local:
         return
-    if not (context.folders or context.disk.is_folder(os.path.dirname(path) or ".")):
+    if not (context.project.location.folders or context.disk.is_folder(os.path.dirname(path) or ".")):
         return
     files = context.files_around(path)
     folder = files.folder
