@@ -122,6 +122,7 @@ _NAME_AND_TEXT = lazy(
     r"(?P<name>[^\W_](?:[^\s,;:.]|[.,;:](?=\S)){0,40}(?: [^\s,;:]{1,40}){0,4}?)\s{1,3}[-–—]{1,2}\s+\S+ \S"
 )
 _NAME_AND_BAR = lazy(r"([^\W\d_].*\S)\s[-–—|]\s{1,3}")
+_SET_APART = lazy(r"\s(?:\||[-–—]{1,2})\s|,\s")
 _MID_SENTENCE = tuple(f" {word}" for word in "of the a an by to on in with from at for and see".split())
 
 _PROSE = lazy(r"\s(?!(?:at|by|for|from|in|with)\s)[a-z]+(?: [\w'’-]+){3,}")
@@ -382,6 +383,16 @@ def is_bold_with_repository(line: TitleLine) -> bool:
     is_last = not has_words(text[links[0].end :])
     has_text = line.title is not None and has_words(text[line.title.end : links[0].start])
     return is_last and has_text and "/" in words and names_address(words, links[0].link.url)
+
+
+def is_bold_set_apart(line: TitleLine) -> bool:
+    """Return whether a line is a name in bold, a separator and a text with a link: `**Oak** | part of [Elm](u)`."""
+    return (
+        line.shape == "strong"
+        and line.title is not None
+        and _SET_APART.match(line.plain.text, line.title.end) is not None
+        and any(leads_elsewhere(link.link) for link in line.plain.links)
+    )
 
 
 def is_bold_label(plain: PlainText) -> bool:

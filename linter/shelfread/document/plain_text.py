@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
@@ -16,6 +16,11 @@ SHORTCODE = r":(?:[a-z][a-z0-9_+-]{1,39}|[+-]1):"  # the pattern of an emoji's n
 _SHORTCODE = lazy(rf"(?<![\w:])(?:{SHORTCODE})+(?![\w:])")
 # `[Shelf](u){target=_blank}`, `[Shelf](u){:.external}`: attributes, which some generators of sites read.
 _ATTRIBUTES = lazy(r"\{(?:[:.#][^{}\n]{0,80}|[\w-]{1,40}=[^{}\n]{0,80})\}")
+# What an icon is a word of: `Only for ![Linux](u).`
+_LEADS_TO_WORD, _ENDS_WORD = (
+    lazy(r"(?i)\b(?:and|at|by|for|from|in|is|of|on|only|or|to|via|with) \Z"),
+    ".,;!?)",
+)
 # Blanks of other widths, and those at which no line ends: readers of fields need to know one blank only.
 _BLANK = lazy(r"[\u00a0\u2002-\u200a\u202f\u205f\u3000]")
 _TAGS = {
@@ -80,7 +85,7 @@ class PlainText(NamedTuple):
 
 
 def render_plain_text(inlines: Sequence[Inline]) -> PlainText:
-    """Return the plain text of inline nodes. Comments, tags, images and `:star:` have none; `<br>` is a newline."""
+    """Return the plain text of inline nodes. Comments, tags, `:star:` and images that no sentence leads to have none; `<br>` is a newline."""
     if len(inlines) == 1 and isinstance(only := inlines[0], Text) and only.value.count(":") < 2:
         return PlainText(_with_spaces(only.value), [], [], [], [], [], [0], [only.start], [])
     if 0 < len(inlines) < 3 and (simple := _render_name(inlines)) is not None:
@@ -133,12 +138,12 @@ def find_fields(values: list[str], plain: PlainText, text: str, start: int, end:
 
 
 def _render(
-    inlines: Iterable[Inline], parts: list[str], length: int, plain: PlainText, opened: dict[str, int]
+    inlines: Sequence[Inline], parts: list[str], length: int, plain: PlainText, opened: dict[str, int]
 ) -> int:
     """Add the text of nodes to `parts` and return its new length. `opened` has the starts of open tags."""
     offsets, source_offsets = plain.offsets, plain.source_offsets
     before: Inline | None = None
-    for node in inlines:
+    for index, node in enumerate(inlines):
         last, before = before, node
         if type(node) is Text:
             value = node.value
@@ -157,6 +162,10 @@ def _render(
         elif type(node) is Link:
             if node.image:
                 plain.images.append(node)
+                if isinstance(last, Text) and _LEADS_TO_WORD.search(last.value):
+                    after = inlines[index + 1] if index + 1 < len(inlines) else None
+                    if after is None or (isinstance(after, Text) and after.value[0] in _ENDS_WORD):
+                        length = _render(node.children, parts, length, plain, opened)
                 continue
             start = length
             if (

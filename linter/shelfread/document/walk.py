@@ -583,7 +583,7 @@ class DocumentWalk:
         """Return whether a line that does not begin with a link is an entry, as the lines beside it are."""
         if line.plain.links:
             is_named = non_entries.names_link(line.plain) or non_entries.is_bold_with_repository(line)
-            return (mostly_linked and is_named) or (
+            return (mostly_linked and (is_named or non_entries.is_bold_set_apart(line))) or (
                 (mostly_linked or len(line.plain.links) > 1) and non_entries.is_name_with_links(line)
             )
         if mostly_linked or (line.shape == "strong" and self._lists_links):

@@ -105,7 +105,7 @@ def read_behind_name(title_line: TitleLine, start: int, credit: TextRange | None
         value = _visible(plain.text, title_line.unread, link.start, end)
         return BehindName(Field(value, plain.span(link.start, end)), None, True)
     start += plain.text[start : start + 1] in QUOTES.values() or plain.text.startswith("](", start)
-    is_credited = plain.text.startswith(" by ", start)
+    is_credited = plain.text.startswith(" by ", start) and not (credit and link and credit.end <= link.end)
     if link is not None and title_line.shape == "linked" and not is_credited:
         start = max(start, title_line.after_title)
     if (dated := _DATED_MAKER.match(plain.text, start)) and are_named(dated["names"]):

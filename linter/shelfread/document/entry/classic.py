@@ -48,12 +48,14 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _SPEAKER_LAST = lazy(
     r"\s[-–—|]\s(?:by\s)?(?!by\s)([^()\[\]|]{4,80}?)(?:\s\((?:19|20)\d\d\))?\Z"
     r"|\s\(([^(),\d]{4,60}), [^()]{0,60}\b(?:19|20)\d\d\)\Z"
+    r"|\sby\s([^()\[\]|]{4,80}?)(?:,\s\d(?:st|nd|rd|th)\sed(?:ition|\.))?\s\((?:[^\W\d_]+\s)?(?:19|20)\d\d\)\Z"
 )
 _SPEAKER_FIRST = lazy(r"(?P<names>[^\d()\[\]|–—-]{4,60})\s[-–—|]\s(?P<title>\S.*?)\s\((?:19|20)\d\d\)")
 _PARTED = lazy(r"\s[-–—|]\s|\)\Z")
 _DATE_BEHIND = lazy(r"\s-\s\S*(?:19|20)\d\d\W{0,3}|\s?\((?:19|20)\d\d\)")
 _JOINED = lazy(r",|&|\band\b")
 _MIN_SPEAKERS, _MOST_SPEAKERS = 2, 0.4  # so many links name people that have common given names
+_MIN_BOOKS = 3
 _MIN_ENDINGS, _MOST_ENDINGS = 5, 0.8  # so many links, or what stands behind them, end with `by` and a maker
 _MIN_ADDRESSES, _MOST_NAMED = 6, 0.7  # so many words behind addresses and dashes are all names, or all texts
 _WORKS_AT = lazy(r"(?<!\s)\s+(?:in|at|from|of|@)\s+")
@@ -317,9 +319,18 @@ def _find_maker(title_line: TitleLine, are_people: Callable[[str], bool]) -> Tex
     return None
 
 
-def names_speakers(lines: Iterable[TitleLine | None]) -> bool:
-    """Return whether the lines of a list link to talks and name who speaks: many given names are among what may be people."""
-    return _name_people(lines, _find_speaker)
+def names_speakers(lines: Sequence[TitleLine | None]) -> bool:
+    """Return whether the lines of a list link to talks and name who speaks: many given names are among what may be people.
+
+    Or nearly all link to books by people, with their dates: `[Tidy Shelves by Ada Stone (May 2018)](u)`.
+    """
+    linked = [line for line in lines if line is not None and line.title_link is not None]
+    speakers = [_find_speaker(line, are_authors) for line in linked]
+    ended = sum(
+        found is not None and line.plain.text.startswith(" by ", found[0].end)
+        for line, found in zip(linked, speakers, strict=True)
+    )
+    return ended >= max(_MIN_BOOKS, _MOST_ENDINGS * len(linked)) or _name_people(lines, _find_speaker)
 
 
 def find_habits(lines: Sequence[TitleLine]) -> Habits:

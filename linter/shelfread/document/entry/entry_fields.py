@@ -20,7 +20,8 @@ from shelfread.markdown.node import Block
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _BRACES = lazy(r"(?P<math>\$[^$]{1,200}\$)|[{}]")
-_ABBREVIATION = lazy(r"\b(?:Co|Corp|Inc|Ltd|[^\W\d_](?:\.[^\W\d_])+)\.\Z")  # `Oak Inc.`, `Elm e.V.`
+# `Oak Inc.`, `Elm e.V.`, `Tidy Shelves, 2nd ed.`
+_ABBREVIATION = lazy(r"\b(?:Co|Corp|Inc|Ltd|(?:\dst|\dnd|\drd|\dth|[Rr]ev\.) ed|[^\W\d_](?:\.[^\W\d_])+)\.\Z")
 _PARTED = lazy(r"[*_]{0,3}(?:\s?[:：]\s?|\s[-–—]\s)\S")
 _TITLE_START = " \n\t\0*_,;:：，–—\u200b\u200e\u200f"
 # The type of a document behind its title in Chinese references (GB/T 7714): `Tidy Shelves[J]`.

@@ -43,7 +43,7 @@ _OVERVIEW = lazy(
 )
 # A title whose address is lost or broken: `[Tidy Shelves for Readers] by Ada Stone`, `[Tidy Shelves]([https://a.org](v)`.
 BRACKETED_TITLE = lazy(
-    r"\[(?P<title>[^\W_](?:[^\[\]\n\0]{8,300}(?=\]\s{1,3}by\s[A-Z])|[^\[\]\n\0]{2,300}(?=\]\(\0))|(?:[^\s\[\]\0]{1,40} ){3,40}[^\s\[\]\0]{1,40}(?=\] \[))\]"
+    r"\[(?P<title>[^\W_](?:[^\[\]\n\0]{8,300}(?=\]\s{1,3}by\s[A-Z])|[^\[\]\n\0]{2,300}(?=\]\(\0))|(?:[^\s\[\]\0]{1,40} ){3,40}[^\s\[\]\0]{1,40}(?=\](?: \[|\.?\s*$)))\]"
 )
 _TITLE_LABEL = lazy(r"(?i)(?:(?:paper )?title|(?:论文)?(?:标题|题目|名称))\s?[:：]\s{0,9}(?=\S)")
 
@@ -233,7 +233,14 @@ def read_leading_citation(
             unlisted = find_unlisted(text, place) if not mentions and text[0].isdigit() else None
             mentions = [unlisted] if unlisted else mentions
             words = blank_mentions(text, mentions)
-            if any(mention.year for mention in mentions) and is_citation(words, vocabulary):
+            is_inside = (
+                match[0] in "-_"
+                and not any(  # `KDD (2022) MM-Shelf: Tidy Books`
+                    mention.year and not text[mention.end :].strip(" )]") for mention in mentions
+                )
+            )
+            is_cited = not is_inside and any(mention.year for mention in mentions)
+            if is_cited and is_citation(words, vocabulary):
                 presented = _PRESENTED.match(unread, match.end())
                 return [mention.shift(offset) for mention in mentions], (presented or match).end()
     return None

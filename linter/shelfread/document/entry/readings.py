@@ -13,9 +13,21 @@ from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
 from shelfread.document.entry.link_labels import CONSUMED
-from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing, read_leading_citation
+from shelfread.document.entry.prefix import (
+    BRACKETED_TITLE,
+    MAX_NAME_WORDS,
+    names_nothing,
+    read_leading_citation,
+)
 from shelfread.document.entry.title_ends import LINE_END, in_title_case, marked_title_end, unmarked_title_end
-from shelfread.document.entry.titles import LED_ON, QUOTES, Title, goes_on_behind_quotes, range_at
+from shelfread.document.entry.titles import (
+    LED_ON,
+    MAKERS_AT_END,
+    QUOTES,
+    Title,
+    goes_on_behind_quotes,
+    range_at,
+)
 from shelfread.document.identity import is_paper_url
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.leading_people import FAMILIES_FIRST, find_name_behind, people_by_form
@@ -428,6 +440,8 @@ def _title_at(
     elif marked is not None:
         close = marked.end
         end = marked_title_end(unread, start, close, vocabulary)
+    elif bracketed := BRACKETED_TITLE.match(unread, start):
+        return Title("quoted", TextRange(*bracketed.span("title")), authors=authors)
     else:
         close = len(unread)
         end = unmarked_title_end(unread, start, plain, vocabulary)
@@ -464,6 +478,8 @@ def _title_before_tail(
         for before, after in cuts:
             cited = unread[after:end].partition(")")[0]
             if before > start and (DATE_AT_END.search(cited) or are_authors(cited, minimum=2)):
+                made = MAKERS_AT_END.search(unread, start + 1, before)
+                before = made.start() if made is not None and are_named(made["people"]) else before
                 return Title("plain", TextRange(start, before), proved=False)
         return None
     starts = [start, *(after for _, after in cuts)]

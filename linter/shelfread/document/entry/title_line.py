@@ -386,7 +386,8 @@ def _cited(label: str, vocabulary: Vocabulary, is_behind: bool) -> list[Mention]
     stripped = clean_label(label)
     mentions = find_venues(stripped, vocabulary)
     if not mentions and vocabulary.role(stripped) is None:
-        mentions = [unlisted] if (unlisted := find_venue_label(stripped, sure=is_behind)) else []
+        unlisted = find_unlisted(stripped, "short") or find_venue_label(stripped, sure=is_behind)
+        mentions = [unlisted] if unlisted else []
     return [mention.shift(label.index(stripped)) for mention in mentions]
 
 

@@ -40,8 +40,8 @@ QUOTES = {'"': '"', "“": "”", "「": "」", "《": "》", "„": "“", "«"
 _SEPARATOR = lazy(r"[\s\0]*(?::|：|-+|–|—|－|\||｜|,|~|→)?[\s\0]*")
 NAME_COLON = lazy(r"[*_]*\s*[:：]\s*(?=[^\s\0])")
 _ATTRIBUTION = lazy(r"(?P<authors>[^()\d]{2,200}?),?\s*\(?(?:19|20)\d\d[a-z]?\)?\.?")
-_MAKERS_AT_END = lazy(
-    r"(?:\s(?:by|[-–—])|:(?=[^:]{2,60}\bet al\.?\Z))\s(?P<people>[^\W\d_][^\0\n:()\[\]]{2,80})\Z"
+MAKERS_AT_END = lazy(
+    r"(?:\s(?:by|[-–—])|:(?=[^:]{2,60}\bet al\.?\Z))\s(?P<people>[^\W\d_][^\0\n:()\[\]]{2,80}?)(?:,\s\d(?:st|nd|rd|th)\sed(?:ition|\.))?\Z"
 )
 _LEAD_STOP = lazy(r"(?<!\s)\s+--?\s+|(?:(?<!\s)\s+)?[,|–—]\s+")
 
@@ -49,6 +49,7 @@ _DESCRIBED = lazy(r"[*_]{0,3}(?::|\s[-–—])\s+\w")
 # `"Who Reads?" Sorting Shelves by Their Readers.`
 _FURTHER_WORDS = lazy(r" [A-Z][\w'’-]*(?: [\w'’-]*[^\W\d_][\w'’-]*){2,20}(?=\.?\s{0,3}(?:[\0\n]|$))")
 _BEHIND_QUOTES = lazy(r"[\"”»》」]\s?(?:[—–-]{1,2}|:)\s?\w")  # where a title goes on
+_DESCRIBES = lazy(r"[\"”»》」],? (?:is|an?|the) ")  # `**Oak** "Shelves for all", a library of shelves.`
 _MAKER = lazy(r"(?!(?:Here|How|It|Let|That|There|What|Who)\b)[^\W\d_a-z][\w-]*(?: [\w.-]+){0,3}['’]s?")
 LED_ON = lazy(r"(?:and|as|for|from|in|of|on|through|to|under|using|via|with|without) ")
 _HYPHENATED = lazy(r"\w-\w")
@@ -121,7 +122,7 @@ def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary
         if inner is not None and is_attribution(unread[inner.start : inner.end]):
             marked = TextRange(marked.start, inner.start)
         shape = "strong" if strong else "emphasis"
-        if (by := _MAKERS_AT_END.search(unread, start + 1, marked.end)) and _are_makers(by, plain):
+        if (by := MAKERS_AT_END.search(unread, start + 1, marked.end)) and _are_makers(by, plain):
             return Title(shape, TextRange(start, by.start()))
         if strong and (further := _next_part(unread, strong, plain)):
             marked = TextRange(marked.start, further.end)
@@ -193,7 +194,7 @@ def _linked_title(unread: str, start: int, link: TextLink, plain: PlainText, voc
         if bold is not None and _LINE_BEHIND.match(unread, bold.end, link.end):
             return Title("linked", _marked(unread, start, bold.end, vocabulary), link=link)
         end = marked_title_end(unread, start, link.end, vocabulary)
-        if (by := _MAKERS_AT_END.search(unread, start + 1, end.offset)) and _are_makers(by, plain):
+        if (by := MAKERS_AT_END.search(unread, start + 1, end.offset)) and _are_makers(by, plain):
             return Title("linked", TextRange(start, by.start()), link=link)
         return Title("linked", TextRange(start, end.offset), link=link, proved=end.proved)
     title = _quoted(unread, authors.end, vocabulary) or _marked(unread, authors.end, link.end, vocabulary)
@@ -271,7 +272,8 @@ def _after_name(
     authors = TextRange(start, marked.end) if "et al" in words and are_authors(words, minimum=0) else None
     name = None if authors or names_nothing(words) else TextRange(start, marked.end)
     least = 4
-    if quoted := _quoted(unread, after, vocabulary):
+    quoted = _quoted(unread, after, vocabulary)
+    if quoted and not _DESCRIBES.match(unread, quoted.end):
         return Title("quoted", quoted, name, authors=authors)
     link = range_at(plain.links, after)
     linked = unread[after : link.end] if link is not None else ""

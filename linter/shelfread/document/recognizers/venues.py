@@ -33,7 +33,7 @@ _LAST_PAGE = lazy(r"\d{3}[-–—]$")  # before a number that is no year: `1942-
 _PAGES_FOLLOW = lazy(r"\s?[-–—]{1,2}\s?\d")
 _TRACK = lazy(
     r"(?:\s|-)(?:(?:datasets (?:and|&) benchmarks|d&b)(?: track)?|(?:main|research|industry|industrial|survey|special|demo|demonstration|"
-    r"resource|position papers?|short papers?|applied data science|journal) track|workshops?|findings|demos?|tutorial)\b|"
+    r"resource|position papers?|short papers?|applied data science|journal) track|workshops?|findings|demos?|tutorial|competition|challenge)\b|"
     r"\s?\[(?:short|long|demo|findings|industry|oral|poster|spotlight|workshop)\]|\s?\([^()]{0,50}(?:datasets|track|findings|workshop|demo)[^()]{0,40}\)",
     re.IGNORECASE,
 )
@@ -361,7 +361,7 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
         between = text[end : token.start]
         if "\n" in between or "|" in between:
             break
-        if between == "/" and text[token.start : token.end].isupper():
+        if between in ("/", "&") and text[token.start : token.end].isupper():
             end = token.end  # `SIGMETRICS/PERFORMANCE 22`
         elif not token.folded.isdigit():
             if "/" in between and is_workshop:
