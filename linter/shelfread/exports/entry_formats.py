@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, TypeAlias
 from unicodedata import normalize
 
 from shelfread.core.patterns import lazy
+from shelfread.core.yaml_files import load_table
 from shelfread.exports.canonical_list import markdown
 from shelfread.exports.cited_work import (
     CitationKeys,
@@ -21,41 +23,8 @@ from shelfread.exports.cited_work import (
 from shelfread.report.rendering import dumps
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-# BibTeX counts braces even behind a backslash, so none is written for a brace that is text.
-_ASCII = {
-    "\\": r"\textbackslash{}",
-    "{": r"\ensuremath{\lbrace}",
-    "}": r"\ensuremath{\rbrace}",
-    "<": r"\ensuremath{<}",
-    ">": r"\ensuremath{>}",
-    "|": r"\ensuremath{|}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "`": r"\textasciigrave{}",
-    **{character: f"\\{character}" for character in "#$%&_"},
-}
-_LETTERS = dict(zip("ßøØłŁæÆœŒåÅıȷđĐðÐþÞŋŊ", r"\ss \o \O \l \L \ae \AE \oe \OE \aa \AA \i \j \dj \DJ \dh \DH \th \TH \ng \NG".split(), strict=True))  # fmt: skip
-_MATHEMATICS = dict(
-    zip(
-        "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ×→←↔∞≤≥≈≠∈∑√∇−∂∀∃",
-        r"""alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi
-        omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega times rightarrow leftarrow leftrightarrow infty leq geq
-        approx neq in sum surd nabla - partial forall exists""".split(),
-        strict=True,
-    )
-)
-_SIGNS = {
-    "–": "--",
-    "—": "---",
-    "“": "``",
-    "”": "''",
-    "‘": "`",
-    "’": "'",
-    "…": r"\ldots{}",
-    "«": r"\guillemotleft{}",
-    "»": r"\guillemotright{}",
-}
-_ACCENTS = dict(zip("\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0323\u0327\u0328\u0331", "`'^~=u.\"rHvdckb", strict=True))  # fmt: skip
+_LATEX: Mapping[str, Mapping[str, str]] = load_table(Path(__file__).with_name("latex.yaml"))
+_CHARACTERS, _ACCENTS = _LATEX["characters"], _LATEX["accents"]
 _SPECIAL = lazy(r"[-–—]{2,}|[^\w\s.,:;!?()/+=*@\[\]\"'-]|[_\x80-\U0010ffff]|'(?=')|(?<=[?!])`")
 _AROUND = "()[].,:;!?\"“”‘’'"
 # Blanks, and the scripts that are written without them: `大规模GPU集群` keeps the capitals of `GPU`.
@@ -100,15 +69,8 @@ def _escaped(special: str) -> str:
     if special == "'":
         return "'{}"  # two of them are another character
     if len(special) > 1:  # dashes: two of them are another one
-        return "{}".join(_SIGNS.get(dash, dash) for dash in special)
-    for table in (_ASCII, _SIGNS):
-        if special in table:
-            return table[special]
-    if special in _MATHEMATICS:
-        return rf"\ensuremath{{\{_MATHEMATICS[special]}}}" if special != "−" else r"\ensuremath{-}"
-    if special in _LETTERS:
-        return f"{{{_LETTERS[special]}}}"
-    return _accented(special)
+        return "{}".join(_CHARACTERS.get(dash, dash) for dash in special)
+    return _CHARACTERS.get(special) or _accented(special)
 
 
 def _accented(character: str) -> str:
