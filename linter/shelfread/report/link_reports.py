@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -90,7 +90,7 @@ def _summary(report: LinkReport, counts: Tally, context: RenderContext) -> Itera
         yield "No new web links." if run.since else "No web links."
     elif not report.online:
         yield f"Local links of {counted(len(run.files), 'file')} checked; web links were not."
-    yield from _unverified(report)
+    yield from (f"  {line}" for line in _unverified(report, printable, _MAX_HOSTS))
     if broken := sum(item.rule in ("link/missing-file", "link/missing-anchor") for item in counts.shown):
         yield style.paint(f"{counted(broken, 'local link')} broken.", "red", "bold")
     # A dead link may be one that is ignored.
@@ -115,13 +115,14 @@ def _summary(report: LinkReport, counts: Tally, context: RenderContext) -> Itera
     yield from hidden_lines(counts.hidden)
 
 
-def _unverified(report: LinkReport) -> Iterator[str]:
+def _unverified(report: LinkReport, quote: Callable[[str], str], most: int) -> Iterator[str]:
+    """Yield which hosts have links that could not be verified, and why; `quote` makes a text safe."""
     hosts = data.unverified_hosts(report.records.values())
-    for host, number, reason in hosts[:_MAX_HOSTS]:
-        yield f"  {counted(number, 'link')} of {printable(host)}: {printable(reason)}"
-    if others := hosts[_MAX_HOSTS:]:
+    for host, number, reason in hosts[:most]:
+        yield f"{counted(number, 'link')} of {quote(host)}: {quote(reason)}"
+    if others := hosts[most:]:
         links = counted(sum(number for _, number, _ in others), "link")
-        yield f"  {links} of {counted(len({host for host, _, _ in others}), 'host')} more (all with --output-format json)"
+        yield f"{links} of {counted(len({host for host, _, _ in others}), 'host')} more (all with --output-format json)"
 
 
 _MAX_LENGTH = 60_000  # Characters; GitHub refuses an issue of more than 65,536
@@ -198,39 +199,15 @@ def _place(place: Occurrence, context: RenderContext) -> str:
 
 
 def _end(report: LinkReport, context: RenderContext) -> Iterator[str]:
-    yield from _hosts(report)
+    hosts = [f"- {line}" for line in _unverified(report, _code, _MAX_ISSUE_HOSTS)]
+    yield from ["\n## Hosts that could not be checked\n", *hosts] if hosts else []
     counts = tally(report.run, context.min_severity)
     fixable = counts.fixable_lines(context.fix_command, context.unsafe_fix_command)
     yield from (f"\n{line}" for line in (*data.ignored_lines(report, _code), *fixable))
 
 
-def _hosts(report: LinkReport) -> Iterator[str]:
-    records = report.records.values()
-    counts = {host: kinds for host, kinds in data.by_host(records).items() if kinds.keys() - data.FOUND}
-    reasons = {host: reason for host, _, reason in reversed(data.unverified_hosts(records))}
-    if not counts:
-        return
-    yield "\n## Hosts\n"
-    yield "| host | links | not found | why they could not be checked |\n|---|---:|---|---|"
-    lost = {host: sum(kinds[name] for name in kinds.keys() - data.FOUND) for host, kinds in counts.items()}
-    worst = sorted(counts, key=lambda host: (-lost[host], host))
-    for host in worst[:_MAX_ISSUE_HOSTS]:
-        kinds = counts[host]
-        names = [name for name in data.NAMES if kinds[name] and name not in data.FOUND]
-        verdicts = ", ".join(f"{kinds[name]:,} {name}" for name in names)
-        reason = _cell(reasons[host]) if host in reasons else ""
-        yield f"| {_cell(host)} | {kinds.total():,} | {verdicts} | {reason} |"
-    if len(worst) > _MAX_ISSUE_HOSTS:
-        yield f"| {counted(len(worst) - _MAX_ISSUE_HOSTS, 'host')} more | | | |"
-
-
 def _code(text: str) -> str:
     return code(text, _MAX_CODE)
-
-
-def _cell(text: str) -> str:
-    """Return a code span for a table, where a `|` would end the cell."""
-    return _code(text.replace("|", "/"))
 
 
 def json(report: LinkReport, context: RenderContext) -> Iterator[str]:
