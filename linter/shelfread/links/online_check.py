@@ -15,7 +15,7 @@ from shelfread.index.answers import FOUND, LinkRecord, Trouble, Verdict
 from shelfread.links.attempts import FetchOptions, follower
 from shelfread.links.check_queue import Checked, CheckQueue
 from shelfread.links.client import Client
-from shelfread.links.exchange import UNREACHABLE, Attempt, Endpoints, FetchError, Reply, Request, Settings
+from shelfread.links.exchange import UNREACHABLE, Attempt, Endpoints, Settings
 from shelfread.links.occurrences import LinkTargets
 from shelfread.links.record_cache import RecordCache, lacks_repairs
 from shelfread.links.registry import CONFIRM_SECONDS, Arxiv, Doi, Registry, YouTube
@@ -311,28 +311,10 @@ class OnlineCheck:
         self._store(list(archived.values()))
         urls = [url for url, record in records.items() if lacks_repairs(record)]
         dead = [url for url in urls if self.archive and records[url].verdict is Verdict.DEAD]
-        follow, answered = follower(client), set[bool]()
-
-        async def noted_follow(url: str) -> Attempt:
-            attempt = await follow(url)
-            answered.add(is_answer(attempt))
-            return attempt
-
-        async def noted_fetch(request: Request) -> Reply:
-            try:
-                reply = await client.fetch(request)
-            except FetchError:
-                answered.add(False)
-                raise
-            answered.add(True)
-            return reply
-
         token, private = read_token(), self.settings.allow_private
-        repairs = RepairContext(noted_follow, noted_fetch, self.endpoints, token, private)
+        repairs = RepairContext(follower(client), client.fetch, self.endpoints, token, private)
         await find_replacements(records, repairs, urls=urls, archive=self.archive, dates=self.dates(dead))
-        # If nothing answered, the network may have failed: the next run searches again.
-        if True in answered or not answered:
-            self._store([records[url] for url in urls])
+        self._store([records[url] for url in urls])
 
     def _store(self, records: Sequence[LinkRecord]) -> None:
         """Put checked links into the cache; of the others it keeps what an earlier run found."""
