@@ -187,9 +187,9 @@ def _row(entry: Entry, text: str) -> Form | None:
 
 
 def _cell(cell: Span, entry: Entry, text: str) -> FormPart:
-    pieces = find_pieces(entry, cell, text)
+    pieces = find_pieces(entry, cell, text) or []
     whole = text[slice(*cell)]
-    if not pieces:
+    if {*kinds_in([piece.part for piece in pieces])} <= {"other"}:
         before, year, behind = whole.strip().partition(str(entry.year))
         is_year = year and _MARKS.fullmatch(before) and _MARKS.fullmatch(behind)
         return FormPart(
@@ -197,7 +197,7 @@ def _cell(cell: Span, entry: Entry, text: str) -> FormPart:
         )
     links = [link for link in entry.links if cell.start <= link.link.start < cell.end]
     if len(pieces) == 1 and kinds_in([pieces[0].part]) == ["labels"] and len(links) == 1:
-        return link_field(links[0], pieces[0].span, text).part
+        return link_field(entry, links[0], pieces[0].span, text).part
     parts: list[FormPart] = []
     done = cell.start
     for span, part in pieces:

@@ -30,6 +30,8 @@ from shelfread.markdown.node import Link
 _LINK_END = lazy(r"\]\([^()\s]{0,300}\)")
 _ACRONYM = lazy(r"\s?[(（](?P<acronym>[A-Z][\w&-]{1,11})[)）]")  # behind the full name of a venue
 _GOES_ON = (",", ":", ";", ")", "：", "，")  # behind `et al.` they show that its stop ends no sentence
+_MARK = lazy(r"([*_`])\1{0,2}")
+_LAST_MARK = lazy(r"([*_`])\1{0,2}$")
 _MOST_LINKS = 60  # an entry with more is no model for others
 _PICTURE = lazy(
     r"\[!\[[^\]\n]{0,200}\]\([^()\s]{0,500}\)\]\([^()\s]{0,500}\)|!\[[^\]\n]{0,200}\]\([^()\s]{0,500}\)|<img\b[^<>]{0,500}>"
@@ -90,11 +92,14 @@ def find_pieces(entry: Entry, span: Span, text: str) -> list[Piece] | None:
 
 
 def _with_marks(span: Span, text: str) -> Span:
-    """Return the span of a text with the mark behind it that closes one inside: `Sorts books. *(Open)*`."""
-    end = span.end
-    while text[end : end + 1] in ("*", "_", "`") and text.count(text[end], span.start, end) % 2:
-        end += 1
-    return Span(span.start, end)
+    """Return the span of a text with the marks at its ends that pair with one inside: `**Old.** Sorts books *(Open)*`."""
+    inner = {match[0] for match in _MARK.finditer(text, *span)}
+    before = _LAST_MARK.search(text, max(0, span.start - 3), span.start)
+    behind = _MARK.match(text, span.end)
+    return Span(
+        before.start() if before is not None and before[0] in inner else span.start,
+        behind.end() if behind is not None and behind[0] in inner else span.end,
+    )
 
 
 def _linked(link: Link, inner: Sequence[Piece], text: str) -> Piece:
@@ -204,7 +209,7 @@ def _labels(
             yield from _stating_label(label, inner, entry, text)
         else:
             plain.append(label)
-    yield from _rows(plain, text)
+    yield from _rows(entry, plain, text)
     yield from others
 
 
@@ -232,20 +237,22 @@ def _stating_label(label: Label, facts: Sequence[Piece], entry: Entry, text: str
     yield Piece(label.span, FormPart("group", "", (*bracketed(parts), *behind)))
 
 
-def _rows(labels: Sequence[Label], text: str) -> Iterator[Piece]:
+def _rows(entry: Entry, labels: Sequence[Label], text: str) -> Iterator[Piece]:
     """Yield the labels in a row as one field; one with a colon before it, and an address alone, as it is written."""
     for row in label_rows(labels, text, across_lines=False):
         own = [label.link for label in labels if row.start <= label.span.start < row.end]
         is_named = text[max(0, row.start - 3) : row.start].rstrip(" ").endswith((":", "："))
-        if len(own) == 1 and (is_named or own[0].link.destination == own[0].link.text):
-            yield link_field(own[0], Span(own[0].link.start, own[0].link.end) if is_named else row, text)
+        link = own[0].link
+        is_titled = own[0].label == entry.title.value
+        if len(own) == 1 and (is_named or is_titled or link.destination == link.text):
+            yield link_field(entry, own[0], Span(link.start, link.end) if is_named else row, text)
         else:
             roles = " ".join(link.role.id if link.role else "" for link in own)
             yield Piece(row, FormPart("group", "", (FormPart("labels", roles),)))
 
 
-def link_field(label: LabelledLink, span: Span, text: str) -> Piece:
-    """Return a link whose words stay: brackets around it, its label (empty if that is its URL), its URL."""
+def link_field(entry: Entry, label: LabelledLink, span: Span, text: str) -> Piece:
+    """Return a link whose words stay: brackets around it, its label (empty if that is its URL) or the title, its URL."""
     link = label.link
     inner = text[slice(*link.text)]
     edge = 1 if inner.startswith("[") and inner.endswith("]") else 0
@@ -254,7 +261,8 @@ def link_field(label: LabelledLink, span: Span, text: str) -> Piece:
     role = label.role.id if label.role else ANY if shown.casefold() in ANY_LINK else ""
     if link.destination == words:
         return group(span, [Piece(words, FormPart("link", role if role == "paper" else ANY))], text)
-    pieces = [Piece(words, FormPart("label", shown if shown != link.url else "", (FormPart("link", role),)))]
+    said = FormPart("label", shown if shown != link.url else "", (FormPart("link", role),))
+    pieces = [Piece(words, FormPart("title") if label.label == entry.title.value else said)]
     if link.destination is not None:
         pieces.append(Piece(link.destination, FormPart("link", role)))
     return group(span, pieces, text)

@@ -15,12 +15,13 @@ from shelfread.imports.entry_form import (
     ANY,
     DEFINED,
     REPOSITORY,
+    Fields,
     Form,
     FormPart,
-    flat,
     kinds_in,
     kinds_of,
     literals,
+    render,
 )
 from shelfread.imports.imported_entry import DERIVED_LABELS, ImportedEntry, given_first
 from shelfread.index.conventions import Question
@@ -197,16 +198,15 @@ class Values:
     def write_address(self, cell: FormPart) -> str:
         """Return the links that are left for a cell: the first one as the form has its own, with words or without, else all as labels."""
         left = self.left()
-        if not left or kinds_in((cell,)) not in (["link"], ["label", "link"]):
+        if not left or kinds_in((cell,)) not in (["link"], ["label", "link"], ["title", "link"]):
             return self.write_row(left) or ""
         self.unused.remove(left[0])
-        url = self._url(left[0]) or ""
-        words = {
-            part: part.text if part.text in _ANY_LINK else self._words(left[0])
-            for part in flat((cell,))
-            if part.kind == "label"
+        fields: dict[str, Fields] = {
+            "label": lambda part: part.text if part.text in _ANY_LINK else self._words(left[0]),
+            "title": self,
+            "link": lambda part: self._url(left[0]),
         }
-        return "".join(url if part.kind == "link" else words.get(part, part.text) for part in flat((cell,)))
+        return render((cell,), lambda part: fields[part.kind](part)) or ""
 
     def _words(self, link: Mapping[str, Any]) -> str:
         role = self.dialect.vocabulary.roles.get(link["role"] or "")

@@ -201,6 +201,18 @@ def test_a_column_of_links_with_other_labels_has_the_link(label: str) -> None:
     assert insert(text, paper("Mango: A Shelf")).text == f"{text}| Mango: A Shelf |  | {link}({Z}) |\n"
 
 
+def test_a_link_that_is_called_as_its_row_is_and_a_description_that_begins_in_bold() -> None:
+    """Though links to code, and to a page, stand there, and another column has the name with no link."""
+    row = "| {0} | **{1}** {2} | {3} | [{0}]({4}) |\n"
+    rows = "".join(
+        row.format(name, "Oak", "Holds books.", f"[{name}](.)", url)
+        for name, url in (("ulm", f"{CODE}1"), ("bari", f"{CODE}2"), ("oslo", "https://oslo.example.org"))
+    )
+    text = f"# P\n\n| Name | Description | Pictures | link |\n|---|---|---|---|\n{rows}"
+    new = "| Mango | Holds maps. |  | [Mango](https://mango.example.org) |\n"
+    assert insert(text, tool("Mango", "Holds maps.")).text == text + new
+
+
 def test_the_only_column_of_links_has_the_address_as_the_others() -> None:
     rows = "".join(f"| **{name}** | 2019 | <https://{name}.example.org> |\n" for name in ("ulm", "bari"))
     text = f"# P\n\n| Name | Year | Sources |\n|---|---|---|\n{rows}"
