@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shelfread.audit.audit_rows import EntryRow, LinkRow, ListRow, Row
 from shelfread.audit.executors import run_local, run_on_dask
-from shelfread.audit.list_task import COMPLETE, AuditTask, ListSource, find_lists
+from shelfread.audit.list_task import COMPLETE, AuditOptions, AuditTask, find_lists
 from shelfread.audit.part_files import Store, choose_format, open_store, open_tables
 from shelfread.core.file_writing import write_new
 from shelfread.core.wording import counted
@@ -288,23 +288,6 @@ def _with_verdicts(rows: Iterable[tuple[str, Row]], cache: RecordCache) -> Itera
         yield "links", link
 
 
-class AuditOptions(NamedTuple):
-    """The options of `audit`."""
-
-    sources: Sequence[str]
-    output: str
-    form: str | None = None  # none for Parquet, or CSV where its library is not installed
-    config: str | None = None
-    isolated: bool = False
-    taxonomy: str | None = None
-    deadline: float = 300  # of each list, in seconds
-    memory: int = 2 << 30  # of each list, in bytes
-    jobs: int | None = None
-    scheduler: str | None = None  # the address of a Dask scheduler; None for processes of this machine
-    # what `shelfread links` wrote; None if nothing is said of the state of links.
-    cache_file: str | None = None
-
-
 class AuditResult(NamedTuple):
     """What became of an audit."""
 
@@ -320,10 +303,10 @@ Progress = Callable[[int, int, int], None]
 def audit(options: AuditOptions, progress: Progress, warn: Callable[[str], None]) -> AuditResult:
     """Read all lists and write their rows, as far as no earlier run did; `warn` is told of a cache that cannot be used. Raises UserError."""
     form = choose_format(options.form)
-    shared = _shared_options(options)
     lists = find_lists(options.sources, options.output)
+    shared = _checked(options)
     with open_store(options.output) as store:
-        tasks = [shared._replace(source=source, known=store.digest(source.name)) for source in lists]
+        tasks = [AuditTask(source, shared, store.digest(source.name)) for source in lists]
         unchanged = _read_lists(options, tasks, store, progress)
         summary = _write_tables(form, options, [source.name for source in lists], store, warn)
         store.keep_only(source.name for source in lists)
@@ -332,8 +315,8 @@ def audit(options: AuditOptions, progress: Progress, warn: Callable[[str], None]
     return AuditResult(summary, unchanged, page)
 
 
-def _shared_options(options: AuditOptions) -> AuditTask:
-    """Return a task with what all have in common. Raises UserError for what would be wrong in each of them."""
+def _checked(options: AuditOptions) -> AuditOptions:
+    """Return what all tasks have in common, with absolute paths. Raises UserError for what would be wrong in each of them."""
     config, taxonomy = options.config, options.taxonomy
     if config is not None:
         config = os.path.realpath(config)
@@ -341,14 +324,7 @@ def _shared_options(options: AuditOptions) -> AuditTask:
     if taxonomy is not None:
         load(taxonomy)
         taxonomy = taxonomy if taxonomy in bundled_names() else os.path.realpath(taxonomy)
-    return AuditTask(
-        ListSource("", ""),
-        config=config,
-        isolated=options.isolated,
-        taxonomy=taxonomy,
-        deadline=options.deadline,
-        memory=options.memory,
-    )
+    return options._replace(sources=(), config=config, taxonomy=taxonomy)
 
 
 def _read_lists(options: AuditOptions, tasks: Sequence[AuditTask], store: Store, progress: Progress) -> int:

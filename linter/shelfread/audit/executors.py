@@ -61,7 +61,7 @@ class _Child:
     def ask(self, task: AuditTask) -> Answer:
         """Return the answer of the process, or a failed one if it was killed or died."""
         self._busy = True
-        timer = Timer(task.deadline, self._expire)
+        timer = Timer(task.options.deadline, self._expire)
         timer.daemon = True
         timer.start()
         try:
@@ -101,11 +101,11 @@ class _Child:
     def _why_it_died(self, task: AuditTask) -> str:
         status = self._process.returncode
         if self._expired:
-            return f"not read within {task.deadline:g} seconds: allow more (--deadline), or leave it out"
-        if status == OUT_OF_MEMORY:
             return (
-                f"needs more than {task.memory >> 20:,} MiB of memory: allow more (--memory), or leave it out"
+                f"not read within {task.options.deadline:g} seconds: allow more (--deadline), or leave it out"
             )
+        if status == OUT_OF_MEMORY:
+            return f"needs more than {task.options.memory >> 20:,} MiB of memory: allow more (--memory), or leave it out"
         how = signal.Signals(-status).name if status < 0 else f"exit status {status}"
         return f"the process that read it died ({how}): allow more memory (--memory), or leave it out"
 
@@ -120,7 +120,7 @@ def run_isolated(task: AuditTask) -> Answer:
         return failed(
             task, f"this worker has shelfread {__version__}, the audit was started by {task.version}"
         )
-    child = _take(task.memory)
+    child = _take(task.options.memory)
     _running.add(child)
     try:
         return child.ask(task)

@@ -27,7 +27,7 @@ from shelfread.exports.shown_lists import read_lists
 from shelfread.project.config import belongs_to_config
 from shelfread.project.files import Project, group_files, list_markdown, relative_path
 from shelfread.rulebook.selection import CUSTOM_RULES
-from shelfread.taxonomy.chain import bundled_names, read_chain
+from shelfread.taxonomy.load import source_files
 
 
 class Inputs(NamedTuple):
@@ -100,24 +100,37 @@ def _policy_files(inputs: Inputs, taxonomy: str | None) -> Iterator[str]:
         if (folder := project.config.folder) is not None:
             yield from map(os.fspath, (folder / CUSTOM_RULES).rglob("*.md"))
     for name in (taxonomy, *(project.config.taxonomy for project in inputs.projects)):
-        if name is not None and name not in bundled_names():
-            yield from (file.path for file in read_chain(name) if file.path)
+        if name is not None:
+            yield from source_files(name)
 
 
 # The status of a list: everything was read, some files could not be read, nothing was read.
 COMPLETE, PARTIAL, FAILED = "complete", "partial", "failed"
 
 
+class AuditOptions(NamedTuple):
+    """The options of `audit`."""
+
+    sources: Sequence[str]
+    output: str
+    form: str | None = None  # none for Parquet, or CSV where its library is not installed
+    config: str | None = None
+    isolated: bool = False
+    taxonomy: str | None = None
+    deadline: float = 300  # of each list, in seconds
+    memory: int = 2 << 30  # of each list, in bytes
+    jobs: int | None = None
+    scheduler: str | None = None  # the address of a Dask scheduler; None for processes of this machine
+    # what `shelfread links` wrote; None if nothing is said of the state of links.
+    cache_file: str | None = None
+
+
 class AuditTask(NamedTuple):
     """A list, and how to read it; all paths are absolute."""
 
     source: ListSource
-    config: str | None = None
-    isolated: bool = False
-    taxonomy: str | None = None
+    options: AuditOptions
     known: str | None = None  # the digest of the rows that are already there
-    deadline: float = 300  # in seconds
-    memory: int = 2 << 30  # in bytes
     version: str = __version__
 
 
@@ -131,16 +144,16 @@ class Answer(NamedTuple):
 def audit_list(task: AuditTask) -> Answer:
     """Return the rows of a list, with its folder as the working directory; raises UserError and OSError if nothing can be read."""
     os.chdir(task.source.folder)
-    inputs = _read_inputs(task.config, task.isolated)
+    inputs = _read_inputs(task.options.config, task.options.isolated)
     commit = _commit()
-    digest = _digest_of(inputs, task.taxonomy, _options(task, commit))
+    digest = _digest_of(inputs, task.options.taxonomy, _parameters(task, commit))
     if digest == task.known:
         return Answer(COMPLETE, b"")
     errors: list[UserError] = [*inputs.errors]
     lists = [
         shown
         for project in inputs.projects
-        for shown in read_lists(project, task.taxonomy, errors, texts=inputs.texts)
+        for shown in read_lists(project, task.options.taxonomy, errors, texts=inputs.texts)
     ]
     lists.sort(key=lambda shown: shown.document.source.path or "")
     row = ListRow(
@@ -159,9 +172,14 @@ def failed(task: AuditTask, error: str) -> Answer:
     return Answer(FAILED, encode(ListRow(task.source.name, FAILED, error)))
 
 
-def _options(task: AuditTask, commit: str | None) -> list[str]:
+def _parameters(task: AuditTask, commit: str | None) -> list[str]:
     """Return what the rows depend on beside files; an awesome list is known by the name of its repository, too."""
-    chosen = [str(task.isolated), str(task.config is not None), os.path.basename(task.taxonomy or "")]
+    options = task.options
+    chosen = [
+        str(options.isolated),
+        str(options.config is not None),
+        os.path.basename(options.taxonomy or ""),
+    ]
     return [task.version, commit or "", os.path.basename(os.getcwd()), *chosen]
 
 
@@ -228,7 +246,7 @@ def _limit_memory(limit: int) -> None:
 
 def _answer(task: AuditTask) -> Answer:
     """Return the answer to a task, whatever is wrong with its list."""
-    with _alarm(task.deadline):
+    with _alarm(task.options.deadline):
         try:
             return audit_list(task)
         except UserError as error:

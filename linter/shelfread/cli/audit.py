@@ -63,13 +63,13 @@ def _bytes(ctx: click.Context, option: click.Parameter, value: str) -> int:
 def audit_command(ctx: click.Context, /, executor: str, **given: Any) -> None:
     """Read many lists at once, and write their entries, findings and links as tables, with a page of the whole.
 
-    SOURCE is a folder of repositories, a repository, or a file that names folders, one on each line. Bare
-    repositories are read at HEAD.
+    SOURCE is a folder of repositories, a repository, or a file that names folders, one on each line.
 
     A list that cannot be read, or takes too long or too much memory, gets a row with its error. A run that was
     stopped goes on where it was when it is started again; a later run reads only the lists that have changed.
     """
-    from shelfread.audit.audit_run import AuditOptions, audit
+    from shelfread.audit.audit_run import audit
+    from shelfread.audit.list_task import AuditOptions
     from shelfread.cli.network import list_progress
     from shelfread.core.errors import InputError
 
