@@ -445,8 +445,8 @@ def test_markdown_forges_nothing(web: Web, links: Links, monkeypatch: pytest.Mon
     report = links("--output-format", "markdown", status=1).stdout
     assert f"(https://github.com/o/r/blob/{'a' * 40}/list.md?plain=1#L3)" in report
     # What is left of the report without its code spans is ours.
-    assert "`" not in re.sub(r"`[^`\n]*`", "", report)
-    plain = re.sub(r"`[^`\n]*`", "", report)
+    plain = re.sub(r"(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)", "", report)
+    assert "`" not in plain
     for hostile in ("@", "#1", "#2", "<", "octocat", "\u202e"):
         assert hostile not in plain
     assert "\u202e" not in report
@@ -459,9 +459,9 @@ def test_markdown_tells_of_hosts_and_of_fixes(web: Web, links: Links) -> None:
         f"- [D]({web.literal('moved', '/old/x')}) [E]({web.literal('alive')})\n"
     )
     report = links("--output-format", "markdown", status=1).stdout
-    assert f"| `{web.place('dead')}` | 2 | 2 dead |  |" in report
-    assert f"| `{web.place('walled')}` | 1 | 1 blocked | `refuses robots: 403 Forbidden" in report
-    assert f"| `{web.place('alive')}`" not in report and f"| `{web.place('moved')}`" not in report
+    said = report.partition("## Hosts that could not be checked")[2]
+    assert f"- 1 link of `{web.place('walled')}`: `refuses robots: 403 Forbidden" in said
+    assert not any(web.place(name) in said for name in ("dead", "alive", "moved"))
     assert "1 can be fixed with 'shelfread links --fix'." in report and "\n\n\n" not in report
 
 
@@ -473,7 +473,7 @@ def test_a_report_fits_into_an_issue(web: Web, links: Links) -> None:
         links("--output-format", form, "--output-file", form, status=1)
         assert "404 Not Found" in Path(form).read_text(encoding="utf-8")
     assert len(text) < 65_536 and "An issue takes no more" in text
-    assert f"| `{web.place('dead')}` | 160 | 160 dead |" in text
+    assert "| dead | 160 |" in text
 
 
 def test_no_terminal_is_forged(web: Web, links: Links) -> None:
