@@ -20,17 +20,6 @@ _SHARED_ANYWHERE = "blogspot"
 _PLAIN = lazy(r"https?://([a-z0-9.-]+)(?::\d{1,4})?(?:[/?#]|$)")
 # The pattern of what a DOI begins with, also in a URL where its slash is escaped.
 DOI = r"10\.\d{4,9}(?:\.\d{1,9}){0,4}(?:/|%2[Ff])"
-# A pattern of the query parameters that only tell a site who sent the visitor, whatever the site.
-TRACKING = (
-    r"utm_\w+|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|ysclid|twclid|ttclid|mc_cid|mc_eid|igshid|igsh"
-    r"|ref_src|ref_url|hmsr|hmpl|_hsenc|_hsmi|mkt_tok|srsltid|vero_id|oly_enc_id|oly_anon_id"
-)
-# Patterns of parameters that track visitors on certain hosts only, with a pattern of these hosts.
-TRACKING_OF_HOST = {
-    "si": r"(?:youtube\.com|youtu\.be|youtube-nocookie\.com|spotify\.com)",
-    "spm": r"(?:taobao|tmall|aliyun|alibaba|aliexpress|alibabacloud|csdn)\.(?:com|net)",
-    "trk|trackingId": r"linkedin\.com",
-}
 # A pattern of parameters that seldom tell pages apart: ignored where entries are compared, never removed.
 LIKELY_TRACKING = r"ref|source"
 _WEB = lazy(r"(?i)https?://[^/?#]")
@@ -51,6 +40,10 @@ def _names(key: str) -> tuple[str, ...]:
     return tuple(" ".join(_TABLE[key]).split())
 
 
+# A pattern of the query parameters that only tell a site who sent the visitor, whatever the site.
+TRACKING = "|".join(_names("tracking"))
+# Patterns of parameters that track visitors on certain hosts only, with a pattern of these hosts.
+TRACKING_OF_HOST: Mapping[str, str] = _TABLE["tracking_of_host"]
 SHORTENERS = frozenset(_names("shorteners"))
 SHORT = SHORTENERS.union(_names("short"))  # all hosts whose URLs say nothing of where they lead
 # The first segments of paths on github.com that are no owners of repositories.

@@ -7,6 +7,8 @@ expanded schema is bounded, and a `pattern` must be one that google-re2 can run.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
+from pathlib import Path
 from typing import Any
 
 from jsonschema import Draft202012Validator
@@ -15,35 +17,19 @@ from shelfread.core.errors import UserError
 from shelfread.core.json_schema import Mismatch, described, schema
 from shelfread.core.patterns import PatternError, compile_untrusted
 from shelfread.core.wording import did_you_mean
-from shelfread.core.yaml_files import YamlFile
+from shelfread.core.yaml_files import YamlFile, load_table
 
 MAX_SUBSCHEMAS = 5_000  # the maximum number of subschemas once every $ref is expanded
 _Path = list["str | int"]
-_REFUSED = ("$dynamicRef", "$id", "$anchor", "$dynamicAnchor", "patternProperties", "format")
-_OWN = ("optional", "tags", "columns", "order")  # the keywords that stand at the top only
-_KINDS: Mapping[str, tuple[str, ...]] = {
-    "string": ("pattern", "minLength", "maxLength"),
-    "number": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
-    "array": ("prefixItems", "contains", "minContains", "maxContains", "minItems", "maxItems", "uniqueItems", "unevaluatedItems"),
-    "object": ("properties", "required", "additionalProperties", "propertyNames", "minProperties", "maxProperties", "dependentRequired", "dependentSchemas", "unevaluatedProperties"),
-}  # fmt: skip
-_KIND_OF = {keyword: frozenset((kind,)) for kind, keywords in _KINDS.items() for keyword in keywords} | {
-    "items": frozenset(("array", "string"))  # of a text, the values between its commas
+_TABLE = load_table(Path(__file__).with_name("schema_keywords.yaml"))
+_KINDS = {kind: words.split() for kind, words in _TABLE["kinds"].items()}
+_KIND_OF = {
+    keyword: frozenset(kind for kind, words in _KINDS.items() if keyword in words)
+    for keyword in chain(*_KINDS.values())
 }
-_ANY = (
-    "type", "enum", "const", "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "$ref", "$defs", "$comment", "$schema",
-    "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly",
-)  # fmt: skip
-_KNOWN = (*_KIND_OF, *_ANY)
-_NEEDS = {"then": "if", "else": "if", "minContains": "contains", "maxContains": "contains"}
-_TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")
-_OTHER_TYPES = {
-    "int": "integer", "text": "string", "str": "string", "bool": "boolean", "float": "number", "decimal": "number",
-    "list": "array", "dict": "object", "map": "object", "mapping": "object", "none": "null",
-}  # fmt: skip
-_NOUNS = {
-    "string": "a text", "number": "a number", "array": "a list", "object": "a mapping", "boolean": "true or false", "null": "empty"
-}  # fmt: skip
+_REFUSED, _OWN, _TYPES = (_TABLE[key].split() for key in ("refused", "own", "types"))
+_KNOWN = (*_KIND_OF, *_TABLE["any"].split())
+_NEEDS, _OTHER_TYPES, _NOUNS = (_TABLE[key] for key in ("needs", "other_types", "nouns"))
 _TEXT: Mapping[str, Any] = {"type": "string"}
 _ANYTHING: Mapping[str, Any] = {}
 
