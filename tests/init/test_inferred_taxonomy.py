@@ -267,18 +267,6 @@ def test_headings_beside_entries_that_are_headings_are_no_subjects() -> None:
     assert {each["prefLabel"] for each in inferred()["concepts"].values()} == {"Ovens", "Yeast", "Mills"}
 
 
-def test_pages_of_data_that_no_list_links_to_have_no_subjects() -> None:
-    Path("data").mkdir()
-    Path("data/sets.md").write_text(page("Data", "## Office Breads", "## Rolls", first=20))
-    Path("data/recipes.md").write_text(page("Recipes", "## Rye", "## Wheat", first=30))
-    Path("README.md").write_text(
-        page("Baking", *OWN).replace("# Baking\n", "# Baking\n\n[Recipes](data/recipes.md)\n")
-    )
-    labels = {str(each["prefLabel"]) for each in inferred()["concepts"].values()}
-    assert {"Rye", "Wheat", "Ovens"} <= labels
-    assert labels.isdisjoint({"Office Breads", "Rolls"})
-
-
 def test_a_name_in_another_language_decides_nothing() -> None:
     """The bundled concept is that of the lists' own language, whatever a translation in brackets may mean."""
     Path("README.md").write_text(page("Jobs", *OWN, "## Quantization (量化推理)", "## Pruning (模型压缩)"))

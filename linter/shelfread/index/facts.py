@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
-from urllib.parse import unquote
 
 from shelfread.core.diagnostics import Span, around
 from shelfread.core.patterns import lazy
@@ -82,28 +80,8 @@ def _is_minor(context: str) -> bool:
     return any(hint in lower for hint in _MINOR_HINTS) and _MINOR.search(context) is not None
 
 
-_MATERIAL_FOLDERS = frozenset("code data dataset datasets experiments models notebooks scripts src".split())
 _AWESOME = lazy(r"awesome\.re|sindresorhus/awesome(?:@|/|$|\?)", re.IGNORECASE)
 _AWESOME_NAME = lazy(r"\bawesome\b", re.IGNORECASE)
-
-
-def is_in_material(path: str) -> bool:
-    """Return whether a path, from the root of the project, is in a folder of code or data."""
-    top, _, rest = path.partition("/")
-    return bool(rest) and top.lower() in _MATERIAL_FOLDERS
-
-
-def find_material_links(document: Document) -> frozenset[str]:
-    """Return the pages of code or data that a page links to from another folder: they are part of the list."""
-    path = document.source.path or ""
-    folder, top = posixpath.dirname(path), path.partition("/")[0]
-    pages = set()
-    for link in document.links:
-        if "://" not in link.url and ".md" in link.url:
-            page = posixpath.normpath(posixpath.join(folder, unquote(link.url.partition("#")[0])))
-            if is_in_material(page) and page.partition("/")[0] != top:
-                pages.add(page)
-    return frozenset(pages)
 
 
 class Listing(NamedTuple):
@@ -150,8 +128,6 @@ class Facts:
     generated: Generated | None = None  # what the file says it is generated from, if it does
     # the lists beside a contributing guide that it says are generated: see `document.generated`.
     generated_lists: Mapping[str, Generated] = field(default_factory=dict)
-    # the pages of code or data that the file links to: see `index.material`.
-    material_links: frozenset[str] = frozenset()
 
     @cached_property
     def listings(self) -> dict[int, Listing]:
@@ -181,7 +157,6 @@ def facts(document: Document) -> Facts:
         identities=tuple(_identities(document)),
         generated=read_generated(document.source.text),
         generated_lists=find_generated(document.kind, document.source.text),
-        material_links=find_material_links(document),
     )
 
 

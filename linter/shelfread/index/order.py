@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from operator import gt, lt
@@ -14,7 +13,6 @@ from shelfread.core.differences import in_order
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Entry
 from shelfread.document.plain_text import SHORTCODE, plain_text
-from shelfread.document.years import arxiv_year
 
 _MARKS = lazy(r"[\W_]+")
 _ARTICLE = lazy(r"(?:the|an?) (?=.)")
@@ -206,25 +204,8 @@ def by_date(run: Sequence[Entry], text: str, staying: Sequence[bool] | None = No
         order = Order(f"{name}, {direction}", places, values, in_order(values, stays))
         # If most dates are equal, most are in order by chance.
         if order.exceptions * 5 <= others and (best is None or order.exceptions < best.exceptions):
-            best = order if name == "date" else _by_preprint_year(order, run, sign, stays)
+            best = order
     return best
-
-
-def _by_preprint_year(order: Order, entries: Sequence[Entry], sign: int, stays: Sequence[bool]) -> Order:
-    """Return the order in which a paper counts as in order if the year of its preprint is: it was listed as such."""
-    kept, values = order.kept, [*order.values]
-    if not order.exceptions or not order.is_clear(10):
-        return order
-    in_place = set(kept)
-    for number, place in enumerate(order.places):
-        if number in in_place:
-            continue
-        year = arxiv_year(entries[place].identifiers.get("arxiv", ""))
-        after = bisect_left(kept, number)
-        above = after == 0 or values[kept[after - 1]] <= sign * (year or 0)
-        if year and above and (after == len(kept) or sign * year <= values[kept[after]]):
-            values[number] = sign * year
-    return order._replace(values=values, kept=in_order(values, stays))
 
 
 def dates_before(entries: Sequence[Entry], text: str) -> list[int | None] | None:

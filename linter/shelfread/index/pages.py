@@ -61,7 +61,7 @@ _LANGUAGE = lazy(
 def has_subjects(document: Document, context: RuleContext) -> bool:
     """Return whether a list's headings are subjects in the language of the project."""
     path = document.source.path or ""
-    if path in context.project.material or _explains(document) or _is_about_a_paper(document, context):
+    if _explains(document) or _is_about_a_paper(document, context):
         return False
     return original_of(path, context.project.facts) is None
 

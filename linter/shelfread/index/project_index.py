@@ -12,7 +12,7 @@ from functools import cached_property
 from shelfread.document.generated import Generated, find_said
 from shelfread.index.anchors import AnchorReference, slug_landmarks
 from shelfread.index.disk import Location
-from shelfread.index.facts import Facts, Listing, is_in_material
+from shelfread.index.facts import Facts, Listing
 from shelfread.index.repeats import (
     NEAR,
     Papers,
@@ -249,14 +249,6 @@ class ProjectIndex:
                 if len(shared) * 10 >= len(anchors) * 9:
                     collectors[path] = whole
         return collectors
-
-    @cached_property
-    def material(self) -> frozenset[str]:
-        """The paths of pages of code or data that no page outside their folder links to."""
-        pages = frozenset(filter(is_in_material, self.facts))
-        if not pages or len(pages) == len(self.facts):
-            return frozenset()
-        return pages.difference(*(facts.material_links for facts in self.facts.values()))
 
     def with_files(self, *changed: Facts) -> ProjectIndex:
         """Return the index of the project with the new facts of changed files."""

@@ -214,15 +214,6 @@ def test_years() -> None:
     assert run(order, text([2024] * 12 + [2023, 2024, 2022, 2024])) == []
 
 
-def test_a_preprint_stays_where_it_was_before_it_had_a_venue() -> None:
-    lines = [
-        f"- **A Study of {name}s.** OSDI {2024 - n // 3} [[Paper]](https://arxiv.org/abs/{24 - n // 3}01.0000{n % 9})\n"
-        for n, name in enumerate(NAMES)
-    ]
-    lines.insert(8, "- **A Study of Zulus.** OSDI 2024 [[Paper]](https://arxiv.org/abs/2206.00001)\n")
-    assert run(order, "".join(lines), by="date") == []
-
-
 def test_many_entries_are_put_in_order() -> None:
     chance = random.Random(7)
     names = sorted({"".join(chance.choices("abcdefghij", k=8)) for _ in range(2000)})
