@@ -89,6 +89,10 @@ class Source:
         """Return the offset of a line and column, both from 1; a column beyond the line is its end."""
         return self.starts[line - 1] + min(column - 1, len(self.lines[line - 1]))
 
+    def start_of(self, line: int) -> int:
+        """Return the offset of a line, from 0; that of the text's end behind the last line."""
+        return self.starts[line] if line < len(self.starts) else len(self.text)
+
     def line_at(self, offset: int) -> int:
         """Return the line index of an offset, from 0."""
         return bisect_right(self.starts, offset) - 1

@@ -149,8 +149,7 @@ def _outside(source: Source, block: PageBlock, below: PageBlock) -> str | None:
 
 
 def _span_of(source: Source, lines: range) -> Span:
-    starts = source.starts
-    return Span(starts[lines.start], starts[lines.stop] if lines.stop < len(starts) else len(source.text))
+    return Span(source.starts[lines.start], source.start_of(lines.stop))
 
 
 def _places_of(edits: Sequence[TextEdit]) -> list[Span]:

@@ -199,7 +199,7 @@ def _definitions(
             later = [each for each in run if f"[{each.label}]:".casefold() > text.casefold()]
             is_among = bool(is_sorted and later)
             line = source.line_at(later[0].start if is_among else run[-1].end - 1) + (not is_among)
-            offset = source.starts[line] if line < len(source.lines) else len(source.text)
+            offset = source.start_of(line)
             is_open = source.text[offset - 1 : offset] not in ("", "\r", "\n")
             ends = source.newline if is_open and all(edit.start < offset for edit in edits) else ""
             edits.append(TextEdit(offset, offset, f"{ends}{text}{source.newline}"))

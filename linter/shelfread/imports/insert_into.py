@@ -66,7 +66,7 @@ def with_new_section(
         raise ConfigError(f"'{parent}' cannot have a section below it: name another one", path)
     line = _line_for(document, name, _in_contents(siblings, document, taxonomy) or siblings, above)
     newline, lines = source.newline, source.lines
-    offset = source.starts[line] if line < len(lines) else len(source.text)
+    offset = source.start_of(line)
     before = source.text[:offset].splitlines(keepends=True)[-1:]
     ends = newline if before and before[0].strip("\r\n") == before[0] else ""
     gaps = Counter(_blanks_at_end(lines[: section.line - 1]) for section in siblings[1:])

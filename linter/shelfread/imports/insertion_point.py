@@ -134,11 +134,6 @@ def _paragraphs(document: Document) -> list[list[Entry]]:
     return groups
 
 
-def _offset_of(source: Source, line: int) -> int:
-    """Return the offset of a line, from 0; that of the text's end behind the last line."""
-    return source.starts[line] if line < len(source.starts) else len(source.text)
-
-
 def _blocks_from(run: list[Entry], own_runs: Sequence[list[Entry]], document: Document) -> list[Block]:
     """Return the blocks of a run, and of its list and those right below it: to the last entry, or the last item with a number."""
     start = run[0].block.start
@@ -189,7 +184,7 @@ def _after_run(
     label = "" if in_table or numbers else _label_of(run, source)
     if label:
         numbers = (int("".join(filter(str.isdigit, label))) + 1, 1)
-    offset = _offset_of(source, end)
+    offset = source.start_of(end)
     before = _newline_before(source, offset)
     return InsertionPoint(
         offset, True, prefix, numbers, before, blank, "", block.kind, run[0].section, rows, label
@@ -200,7 +195,7 @@ def _blank_above(block: Block, source: Source) -> str:
     top = block.first
     while top and not source.lines[top - 1].strip():
         top -= 1
-    return source.text[_offset_of(source, top) : _offset_of(source, block.first)]
+    return source.text[source.start_of(top) : source.start_of(block.first)]
 
 
 def _label_of(run: Sequence[Entry], source: Source) -> str:
@@ -255,7 +250,7 @@ def _below_heading(
         end = end_of_section(document, document.sections[section].line, min(following, default=end))
     while end > 0 and not source.lines[end - 1].strip():
         end -= 1
-    offset = _offset_of(source, end)
+    offset = source.start_of(end)
     close = [
         block.last == below.first
         for block, below in pairwise(document.tree.blocks)

@@ -103,13 +103,9 @@ class RunLines:
         gaps = Counter(self._blank_before(place) for place in range(1, len(run)))
         self.usual_blank = gaps.most_common(1)[0][0] if gaps else ""
 
-    def offset(self, line: int) -> int:
-        starts = self.source.starts
-        return starts[line] if line < len(starts) else len(self.source.text)
-
     def _blank_before(self, place: int) -> str:
         before, sibling = self.siblings[place - 1], self.siblings[place]
-        return self.source.text[self.offset(before.bottom) : self.offset(sibling.top)]
+        return self.source.text[self.source.start_of(before.bottom) : self.source.start_of(sibling.top)]
 
     def have_own_lines(self) -> bool:
         """Return whether every sibling begins its line."""
@@ -122,7 +118,10 @@ class RunLines:
 
     def text_of(self, place: int, number: str | None) -> str:
         """Return a sibling's lines, with another number unless it is None."""
-        top, bottom = self.offset(self.siblings[place].top), self.offset(self.siblings[place].bottom)
+        top, bottom = (
+            self.source.start_of(self.siblings[place].top),
+            self.source.start_of(self.siblings[place].bottom),
+        )
         text = self.source.text[top:bottom]
         if number is not None:
             start = self.siblings[place].entry.block.start - top
@@ -138,9 +137,9 @@ class RunLines:
         """Return the edit that inserts lines after a sibling, in place of its newline, so that it touches no removal behind it."""
         text, blank = self.source.text, self.usual_blank
         if after is None:
-            start = self.offset(self.siblings[before or 0].top)
+            start = self.source.start_of(self.siblings[before or 0].top)
             return Edit(start, start, "".join(lines + blank for lines in texts), MOVED)
-        end = self.offset(self.siblings[after].bottom)
+        end = self.source.start_of(self.siblings[after].bottom)
         new = "".join(blank + lines for lines in texts)
         size = 2 if text.startswith("\r\n", end - 2) else 1
         if text[end - 1] not in "\r\n":
@@ -150,7 +149,7 @@ class RunLines:
     def removal(self, place: int, gone: set[int]) -> Edit:
         """Return the edit that removes a sibling's lines with the fewer of the blank lines around it."""
         sibling, text = self.siblings[place], self.source.text
-        start, end = self.offset(sibling.top), self.offset(sibling.bottom)
+        start, end = self.source.start_of(sibling.top), self.source.start_of(sibling.bottom)
         before = self._blank_before(place) if place else ""
         last = place + 1 == len(self.siblings)
         after = "" if last or place + 1 in gone else self._blank_before(place + 1)

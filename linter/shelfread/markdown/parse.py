@@ -366,7 +366,7 @@ def find_protected(source: Source, front_matter: int, collected: CommentsAndCode
     text = source.text
     spans = [*collected.code, *(Span(comment.start, comment.end) for comment in collected.comments)]
     if front_matter:
-        spans.append(Span(0, source.starts[front_matter] if front_matter < len(source.starts) else len(text)))
+        spans.append(Span(0, source.start_of(front_matter)))
     spans += _generated(collected)
     if "{%" in text or "{{" in text:
         spans += [Span(*match.span()) for match in _TEMPLATE.finditer(text)]

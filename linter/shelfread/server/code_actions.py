@@ -74,7 +74,7 @@ def _more_names(
 
 def _around(source: Source, block: Block, rule: str) -> list[Edit]:
     newline = source.newline
-    end = source.starts[block.last] if block.last < len(source.starts) else len(source.text)
+    end = source.start_of(block.last)
     last = "" if source.text[:end].endswith(("\n", "\r")) else newline
     return [
         Edit.insert(source.starts[block.first], f"<!-- shelfread-disable {rule} -->{newline * 2}"),

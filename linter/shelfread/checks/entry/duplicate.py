@@ -142,5 +142,4 @@ def _remove(document: Document, index: int, other: int) -> tuple[Edit, ...]:
     own = source.lines[first : last + 1]
     if source.line_at(above.span.end - 1) != first - 1 or source.lines[first - len(own) : first] != own:
         return ()
-    end = source.starts[last + 1] if last + 1 < len(source.lines) else len(text)
-    return (Edit.remove(text, source.starts[first], end),)
+    return (Edit.remove(text, source.starts[first], source.start_of(last + 1)),)
