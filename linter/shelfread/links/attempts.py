@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterator, Mapping, MutableSet
+from collections.abc import Iterator, Mapping
 from email.utils import parsedate_to_datetime
 from html import unescape
 from time import time
@@ -136,8 +136,6 @@ def no_site(reply: Reply) -> str:
     return f"{name} has no such site"
 
 
-# Statuses that some servers answer to HEAD, and not to GET.
-_HEAD_ONLY = frozenset({400, 403, 404, 405, 406, 410, 415, 422, 501})
 # The headers by which walls against robots are recognized, by status.
 _CHALLENGES = {202: "x-amzn-waf-action", 403: "cf-mitigated"}
 
@@ -148,13 +146,12 @@ class FetchOptions(NamedTuple):
     """How to reach a URL."""
 
     redirects: int = 10
-    get: bool = False  # do not try HEAD
     anchors: int = 0  # bytes to read for the page's anchors; 0: they are not needed
     headers: Mapping[str, str] = MappingProxyType({})
 
 
-async def reach(url: str, options: FetchOptions, fetch: Fetch, no_head: MutableSet[str]) -> Attempt:
-    """Reach a URL. `no_head` are hosts where HEAD is known to fail; further ones are added."""
+async def reach(url: str, options: FetchOptions, fetch: Fetch) -> Attempt:
+    """Reach a URL by GET, which some hosts answer otherwise than HEAD."""
     hops: list[Hop] = []
     seen: set[str] = set()
     current, verify, certificate = url, True, ""
@@ -165,19 +162,17 @@ async def reach(url: str, options: FetchOptions, fetch: Fetch, no_head: MutableS
         if len(seen) > options.redirects:
             return Attempt(url, tuple(hops), Trouble.LOOP, f"more than {options.redirects} redirects")
         seen.add(page)
-        reply = await _hop(page, options, fetch, no_head, verify)
+        reply = await _hop(page, options, fetch, verify)
         if isinstance(reply, FetchError) and reply.trouble is Trouble.CERTIFICATE and verify:
             # Only to find out whether the page exists: the request carries no secret.
             verify, certificate = False, reply.detail or "not valid"
-            reply = await _hop(page, options, fetch, no_head, verify)
+            reply = await _hop(page, options, fetch, verify)
         if isinstance(reply, FetchError):
             return Attempt(url, tuple(hops), reply.trouble, reply.detail, certificate=certificate)
         hops.append(Hop(current, reply.status))
         location = reply.headers.get("location", "") if reply.status in REDIRECTS else ""
         if not location:
             return _attempt(url, hops, reply, options.anchors, certificate)
-        # What a redirect leads to may be written into a list: it is got.
-        options = options._replace(get=True)
         try:
             current = redirected(current, location)
             scheme = current.partition(":")[0].lower()
@@ -204,13 +199,13 @@ def root_of(url: str) -> str:
 
 
 def follower(client: Client) -> Follow:
-    """Return a function that reaches one URL by GET, throttled."""
-    options = FetchOptions(client.settings.redirects, get=True)
+    """Return a function that reaches one URL, throttled."""
+    options = FetchOptions(client.settings.redirects)
 
     async def follow(url: str) -> Attempt:
         try:
             request_host(url)
-            return await reach(url, options, client.fetch, client.no_head)
+            return await reach(url, options, client.fetch)
         except FetchError as error:
             return Attempt(url, trouble=error.trouble, detail=error.detail)
         except Exception as error:
@@ -239,10 +234,8 @@ async def _reply(fetch: Fetch, request: Request) -> Reply | FetchError:
         return error
 
 
-async def _hop(
-    url: str, options: FetchOptions, fetch: Fetch, no_head: MutableSet[str], verify: bool
-) -> Reply | FetchError:
-    """Request one URL, by HEAD where that is enough."""
+async def _hop(url: str, options: FetchOptions, fetch: Fetch, verify: bool) -> Reply | FetchError:
+    """Request one URL, with its body where the anchors are needed."""
     if options.anchors:
         reply = await _reply(
             fetch, Request(url, headers=options.headers, limit=options.anchors, verify=verify)
@@ -251,31 +244,7 @@ async def _hop(
         if not isinstance(reply, FetchError) or reply.trouble not in broken:
             return reply
         # Does the page exist, though its body could not be read?
-    by_get = Request(url, "GET", options.headers, None, 0, verify)
-    if options.anchors or options.get or (no_head and request_host(url) in no_head):
-        return await _reply(fetch, by_get)
-    head = await _reply(fetch, Request(url, "HEAD", options.headers, None, 0, verify))
-    if isinstance(head, FetchError):
-        if head.trouble not in (Trouble.LOST, Trouble.PROTOCOL):
-            return head
-    elif not _may_be_head_only(head):
-        return head
-    reply = await _reply(fetch, by_get)
-    head_status = None if isinstance(head, FetchError) else head.status
-    if not isinstance(reply, FetchError) and reply.status != head_status:
-        no_head.add(request_host(url))
-    return reply
-
-
-def _may_be_head_only(reply: Reply) -> bool:
-    """Whether GET may answer otherwise than HEAD: with a page where HEAD failed, or without a redirect."""
-    if reply.status in REDIRECTS:
-        return True
-    if reply.status < 400 or _challenge_of(reply):
-        return False
-    if reply.status == 503 and "retry-after" in reply.headers:
-        return False  # the host asks for fewer requests
-    return reply.status in _HEAD_ONLY or 500 <= reply.status < 600
+    return await _reply(fetch, Request(url, headers=options.headers, limit=0, verify=verify))
 
 
 def _challenge_of(reply: Reply) -> str:

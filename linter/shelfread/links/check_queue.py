@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import uniform
 from typing import NamedTuple
@@ -28,6 +27,9 @@ class Checked(NamedTuple):
     root: Attempt | None = None  # the host's own page, if the page itself was gone twice
 
 
+_MOST = 1000  # checks that are under way at the same time
+
+
 class CheckQueue:
     """The URLs of one run. Each result is passed to `on_checked` at once, in no order."""
 
@@ -36,14 +38,12 @@ class CheckQueue:
         self._on_checked = on_checked
         self.roots: dict[str, Attempt] = {}  # the hosts' own pages that were requested, by URL
         self.root_locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._open: dict[str, str] = {}  # the host of each URL without a result
-        # checks that are not started, by host: a hundred thousand links are not as many tasks.
-        self._waiting: defaultdict[str, deque[_UrlCheck]] = defaultdict(deque)
-        self._tasks: set[asyncio.Task[None]] = set()
-        # by host, how many of its links are checked there at this moment.
-        self._present: Counter[str] = Counter()
+        self._open: set[str] = set()  # the URLs without a result
+        # the first check of each host, then the second of each: no host keeps the others from being asked.
+        self._waiting: asyncio.PriorityQueue[tuple[int, int, _UrlCheck]] = asyncio.PriorityQueue()
+        self._added: Counter[str] = Counter()  # by host
+        self._workers: list[asyncio.Task[None]] = []
         self._all_done = asyncio.Event()
-        self._stop_reason = "cancelled"
         self._failure: Exception | None = None  # an exception of `on_checked`: the results cannot be reported
 
     def add(self, url: str, options: FetchOptions) -> None:
@@ -55,10 +55,13 @@ class CheckQueue:
         except FetchError as error:
             self._on_checked(Checked("", Attempt(url, trouble=error.trouble, detail=error.detail)))
         else:
-            self._open[url] = host
+            self._open.add(url)
             self.client.throttle.expect(host)
-            self._waiting[host].append(_UrlCheck(self, host, url, options))
-            self._start(host)
+            self._added[host] += 1
+            number = self._added.total()
+            self._waiting.put_nowait((self._added[host], number, _UrlCheck(self, host, url, options)))
+            if number <= _MOST:
+                self._workers.append(asyncio.ensure_future(self._work()))
 
     async def wait(self) -> None:
         """Wait until everything that was added is checked; raises what `on_checked` raised."""
@@ -68,53 +71,21 @@ class CheckQueue:
         if self._failure is not None:
             raise self._failure
 
-    async def abandon(self, reason: str) -> None:
-        """Stop, and report the remaining URLs as not checked."""
-        self._stop_reason = reason
-        await self._stop()
-        for url, host in list(self._open.items()):
-            self._complete(url, Checked(host, _not_checked(url, reason)))
+    async def abandon(self) -> None:
+        """Stop, and report what is known of the URLs that are under way."""
+        for worker in self._workers:
+            worker.cancel()
+        await asyncio.gather(*self._workers, return_exceptions=True)
 
     async def cancel(self) -> None:
         """Stop, and report nothing more."""
         self._open.clear()
-        await self._stop()
+        await self.abandon()
 
-    @contextmanager
-    def away(self, host: str) -> Iterator[None]:
-        """Let further links of a host start while one waits for some time, or for another host."""
-        self._leave(host)
-        try:
-            yield
-        finally:
-            self._present[host] += 1
-
-    async def _stop(self) -> None:
-        self._waiting.clear()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    def _leave(self, host: str) -> None:
-        self._present[host] -= 1
-        self._start(host)
-
-    def _start(self, host: str) -> None:
-        """Start as many tasks as checks may be under way at a host: each makes one check after the other."""
-        while self._has_room(host, 1):
-            self._present[host] += 1
-            task = asyncio.get_running_loop().create_task(self._work(host, self._waiting[host].popleft()))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-
-    def _has_room(self, host: str, more: int) -> bool:
-        return bool(self._waiting[host]) and self._present[host] + more <= self.client.settings.per_host
-
-    async def _work(self, host: str, check: _UrlCheck) -> None:
-        await self._check(check)
-        while self._has_room(host, 0):
-            await self._check(self._waiting[host].popleft())
-        self._leave(host)
+    async def _work(self) -> None:
+        while True:
+            *_, check = await self._waiting.get()
+            await self._check(check)
 
     async def _check(self, check: _UrlCheck) -> None:
         try:
@@ -122,14 +93,16 @@ class CheckQueue:
         except DroppedError as dropped:
             checked = check.unfinished(str(dropped))
         except asyncio.CancelledError:
-            checked = check.unfinished(self._stop_reason)
+            self._complete(check.url, check.unfinished(""))
+            raise
         except Exception as error:
             fault = Attempt(check.url, trouble=Trouble.FAULT, detail=type(error).__name__)
             checked = Checked(check.host, fault)
         self._complete(check.url, checked)
 
     def _complete(self, url: str, checked: Checked) -> None:
-        if self._open.pop(url, None) is not None:
+        if url in self._open:
+            self._open.remove(url)
             try:
                 self._on_checked(checked)
             except Exception as error:
@@ -156,19 +129,19 @@ class _UrlCheck:
     async def run(self) -> Checked:
         """Return the result; raises DroppedError if no further request is made to the host."""
         settings = self.queue.client.settings
-        first = await self._attempt(self.options)
+        first = await self._attempt()
         while is_transient(first) and self.tries < len(settings.retries):
             self.last = first
             wait = settings.retries[self.tries]
             self.tries += 1
-            await self._sleep(uniform(wait, wait * 1.5))
-            first = await self._attempt(self.options._replace(get=True))
+            await asyncio.sleep(uniform(wait, wait * 1.5))
+            first = await self._attempt()
         if not needs_second_attempt(first):
             return Checked(self.host, first)
         self.first = first
-        await self._sleep(settings.second_attempt_delay)
-        self.options = self.options._replace(get=True, headers=settings.browser_headers)
-        second = await self._attempt(self.options)
+        await asyncio.sleep(settings.second_attempt_delay)
+        self.options = self.options._replace(headers=settings.browser_headers)
+        second = await self._attempt()
         if not needs_root(first, second):
             return Checked(self.host, first, second)
         self.second = second
@@ -188,22 +161,17 @@ class _UrlCheck:
             return Checked(self.host, self.first, not_checked)
         return Checked(self.host, self.first, self.second, not_checked)
 
-    async def _attempt(self, options: FetchOptions) -> Attempt:
+    async def _attempt(self) -> Attempt:
         self.spent, self.is_started = 0.0, False
-        return await reach(self.url, options, self._send, self.queue.client.no_head)
-
-    async def _sleep(self, seconds: float) -> None:
-        with self.queue.away(self.host):
-            await asyncio.sleep(seconds)
+        return await reach(self.url, self.options, self._send)
 
     async def _send(self, request: Request) -> Reply:
         """Make a request when it is its host's turn, again if the host asks to wait for some time."""
         host = self.host if request.url == self.url else request_host(request.url)
         call = self.queue.client.throttle.call
         reply = None
-        with nullcontext() if host == self.host else self.queue.away(self.host):
-            while reply is None:
-                reply = await call(host, lambda: self._send_now(host, request), first=self.is_started)
+        while reply is None:
+            reply = await call(host, lambda: self._send_now(host, request), first=self.is_started)
         return reply
 
     async def _send_now(self, host: str, request: Request) -> Reply | None:

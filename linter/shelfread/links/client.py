@@ -64,7 +64,6 @@ class Client:
         trust: ssl.SSLContext | None = None,
     ) -> None:
         self.settings = settings
-        self.no_head: set[str] = set()  # hosts where HEAD fails and GET does not
         self._policy = policy
         self._opener = opener
         self._resolver = resolver

@@ -46,7 +46,7 @@ async def check_urls(
             work.result()
         else:
             await _cancel(work)
-            await run.queue.abandon("")
+            await run.queue.abandon()
     except BaseException:
         await _cancel(work)
         await run.queue.cancel()

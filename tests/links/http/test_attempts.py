@@ -1,4 +1,4 @@
-"""Following redirects, HEAD and GET, Retry-After."""
+"""Following redirects, Retry-After."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import pytest
 from shelfread.index.answers import Trouble
 from shelfread.links.attempts import follower, retry_after
 from shelfread.links.exchange import FetchError, Request
-from support.links import check
-from support.web import ANY, Call, Web, page, quick, redirect, serve
+from support.web import Call, Web, page, redirect, serve
 
 
 def test_retry_after() -> None:
@@ -29,16 +28,9 @@ async def slow(call: Call) -> None:
 
 @pytest.fixture(scope="module")
 def web() -> Iterator[Web]:
-    sites = {"headless.test": {ANY: page(head=405)}, "page.test": {"/": page(), "/to": redirect("/#top")}}
+    sites = {"page.test": {"/": page(), "/to": redirect("/#top")}}
     with serve(sites) as web:
         yield web
-
-
-def test_hosts_without_head_are_remembered(web: Web) -> None:
-    web.requests.clear()
-    urls = [web.url("headless.test", f"/{n}") for n in range(5)]
-    check(web, urls, settings=quick(per_host=1))
-    assert [request.method for request in web.requests] == ["HEAD"] + ["GET"] * 5
 
 
 def test_follow_and_fetch(web: Web) -> None:
