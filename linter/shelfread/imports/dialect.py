@@ -254,7 +254,6 @@ class Dialect(NamedTuple):
     newline: str
     # whether a name stands before a title that begins with it, too: `(Quill) Quill: Notes`.
     repeats_names: bool
-    names_repositories: bool  # whether what lies in a repository is called by its path, `owner/name`
     has_bare_links: bool  # whether the links of papers are their addresses alone
 
 
@@ -281,7 +280,6 @@ def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
         _section_stops(document),
         document.source.newline,
         _repeats_names(document),
-        _is_of_repositories(document),
         label_forms[:1] == [None],
     )
 
@@ -375,16 +373,6 @@ def _repeats_names(document: Document) -> bool:
         if entry.kind == "paper" and entry.name is not None and entry.name.span.end <= entry.title.span.start
     ]
     return any(named) and sum(named) * _RARE >= len(named)
-
-
-def _is_of_repositories(document: Document) -> bool:
-    """Return whether nearly all names of repositories are their paths: `owner/name`."""
-    named = [
-        entry.title.value.casefold() == entry.identifiers["github"].casefold()
-        for entry in document.entries
-        if entry.kind == "classic" and "github" in entry.identifiers
-    ]
-    return len(named) >= _FEWEST and sum(named) * 5 >= len(named) * 4
 
 
 # ------------------------------------------------------------------------------------------------------------ people

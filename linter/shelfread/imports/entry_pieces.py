@@ -27,7 +27,6 @@ from shelfread.imports.entry_form import (
 from shelfread.index.line_style import main_link
 from shelfread.markdown.node import Link
 
-_LINK_END = lazy(r"\]\([^()\s]{0,300}\)")
 _ACRONYM = lazy(r"\s?[(（](?P<acronym>[A-Z][\w&-]{1,11})[)）]")  # behind the full name of a venue
 _GOES_ON = (",", ":", ";", ")", "：", "，")  # behind `et al.` they show that its stop ends no sentence
 _MARK = lazy(r"([*_`])\1{0,2}")
@@ -162,7 +161,7 @@ def _citation(entry: Entry, span: Span, text: str) -> Piece | None:
         if acronym := _ACRONYM.match(text, name.span.end, max(name.span.end, year.start)):
             field = Piece(Span(*acronym.span("acronym")), FormPart("acronym"))
             inner.append(group(Span(field.span.start - 1, acronym.end()), [field], text))
-    return Piece(_link_of_notes(entry, cited.span, text) or cited.span, group(cited.span, inner, text).part)
+    return group(cited.span, inner, text)
 
 
 def _preprint(entry: Entry, cited: Span, name: Field | None, text: str) -> Iterator[Piece]:
@@ -172,16 +171,6 @@ def _preprint(entry: Entry, cited: Span, name: Field | None, text: str) -> Itera
     if name is not None and number and name.span.end < start and text[start : cited.end] == number:
         yield Piece(name.span, FormPart("venue"))
         yield Piece(Span(name.span.end, cited.end), FormPart("arxiv", text[name.span.end : start]))
-
-
-def _link_of_notes(entry: Entry, cited: Span, text: str) -> Span | None:
-    """Return the link of a citation that is no link of the entry, but leads to the list's own notes on the meeting."""
-    end = _LINK_END.match(text, cited.end)
-    if end is None or text[cited.start - 1] != "[":
-        return None
-    if any(link.link.text.start <= cited.start < link.link.text.end for link in entry.links):
-        return None
-    return Span(cited.start - 1, end.end())
 
 
 # -------------------------------------------------------------------------------------------------- labels and badges

@@ -89,7 +89,7 @@ class Values:
                 is_left_out = is_stated and not self.dialect.repeats_names
                 return None if is_left_out else self._text(entry["name"] or "")
             case "affiliations":
-                return self._text(" & ".join(entry["affiliations"])) or self._unplaced_venue()
+                return self._text(" & ".join(entry["affiliations"]))
             case "url" if part.text == DEFINED and self._main:
                 self.definition = f"[{self._title()}]: {self._url(self._main)}"
                 return ""
@@ -131,13 +131,6 @@ class Values:
             case _:
                 return None
 
-    def _unplaced_venue(self) -> str | None:
-        """Return the venue with a year beside it where the list has only a place: `(NUS 2017)`."""
-        if self.in_table or not self.kinds & {"year", "short_year"} or self.kinds & _STATES_VENUE:
-            return None
-        self.states.add("venue")
-        return self._text(self._venue())
-
     def _text(self, text: str) -> str | None:
         return escape(text, in_table=self.in_table) if text else None
 
@@ -146,8 +139,6 @@ class Values:
 
     def _title(self) -> str:
         title, name = self.entry["title"], self.entry["name"]
-        if self.dialect.names_repositories and (own := self.entry["identifiers"].get("github")):
-            return escape(own, in_table=self.in_table)
         if self._quotes:
             title = title.replace('"', "'")
         written = escape(title, in_table=self.in_table)

@@ -369,14 +369,6 @@ def test_a_mark_that_all_have_is_written(tmp_path: Path, monkeypatch: pytest.Mon
     )
 
 
-def test_repositories_by_their_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = "".join(f"- [x/{name}](https://github.com/x/{name}) - Does {name}.\n" for name in TOOLS)
-    assert added(tmp_path, monkeypatch, f"# Tools\n\n{lines}") == [
-        "- [ada/quill](https://github.com/ada/quill) - Writes notes.",
-        "- [Rack](https://rack.example.org) - Stores books.",
-    ]
-
-
 def test_addresses_below_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A star before a nested line is no mark of emphasis."""
     lines = "".join(
