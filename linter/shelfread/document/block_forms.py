@@ -247,7 +247,7 @@ def _put_together(blocks: Iterable[Block], vocabulary: Vocabulary) -> tuple[Bloc
             found.append(block)
         elif _is_picture(block, vocabulary) and _is_bare_title(above):
             found.append(above)
-        elif block.kind == "list" and _is_bare_title(above) and _are_labels(block, vocabulary):
+        elif block.kind == "list" and _is_title_below(found, above) and _are_labels(block, vocabulary):
             found.append(_joined(above, *(item.blocks[0] for item in block.blocks)))
         elif (
             block.kind == "paragraph" and describes(block.inlines) and _is_one_entry(above, vocabulary)
@@ -258,6 +258,13 @@ def _put_together(blocks: Iterable[Block], vocabulary: Vocabulary) -> tuple[Bloc
         else:
             found += (above, block)
     return tuple(found)
+
+
+def _is_title_below(blocks: Sequence[Block], block: Block) -> bool:
+    """Return whether a paragraph below blocks is a title, and no sentence about what the heading above it names."""
+    first = block.inlines[0] if block.inlines else None
+    is_said = bool(blocks) and blocks[-1].kind == "heading" and plain_text(block.inlines).endswith(".")
+    return _is_bare_title(block) and (isinstance(first, Emphasis) or not is_said)
 
 
 def _is_one_entry(block: Block, vocabulary: Vocabulary) -> bool:

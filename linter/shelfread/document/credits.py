@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
@@ -19,11 +20,14 @@ from shelfread.document.years import find_year
 
 _TIME = lazy(r"[\s,(\[]*\d{1,3}[:.]\d\d(?::\d\d)?[)\]]?\s*$")
 _LAST_BRACKET = lazy(r"\s*(?:[(\[][^()\[\]]{0,80}[)\]]|（[^（）]{0,80}）)\s*$")
+_LAST_YEAR = lazy(r"[,.]\s+(?P<year>(?:19[5-9]|20[0-3])\d)\.?\s*$")
 _BEFORE_PLACE = lazy(r",\s+|\s+(?:at|@)\s+|\s+[-–—|]\s+|(?<=\w\w)\.\s+")
 _JOINT = lazy(r"[,;&@|(–—、，]|\s(?:-|and|at|et)\s")
 _MAX_LENGTH, _MAX_PLACE_WORDS, _MAX_NAME_WORDS = 200, 6, 7
 _MIN_LINES, _SHARE = 4, 0.7
 """So many lines of a section or of the document, and so large a share, are people and what may be an occasion."""
+_NAMED = 0.3
+"""Fewer are enough for those that surely are people and a year: `Ada Stone, 1999`."""
 _PLACED = 0.5
 """So many of those end with a time or what is no full name: people alone may be what a book list says of a book."""
 _TAIL = lazy(r",\s+(?!(?:and|or)\s)(?P<names>[^\W\d_a-z][\w.'’-]*(?: [\w.'’&-]+){0,4})\s*,\s*\Z")
@@ -43,6 +47,11 @@ class _Credit(NamedTuple):
     """Whether it is one word before a year: `Stone (1999)`."""
     are_groups: bool = False
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether its words are people and a year whatever stands in other lines."""
+        return self.year is not None and are_named(self.plain.text[self.start : self.end])
+
 
 def read_credits(entries: list[Entry]) -> list[Entry]:
     """Return entries with the people behind their names as authors, where a section or the whole list has such lines."""
@@ -54,9 +63,9 @@ def read_credits(entries: list[Entry]) -> list[Entry]:
     others: Counter[int | None] = (
         Counter()
     )  # the lines that are no credits: most lists have no need to read all
-    left = (1 - _SHARE) * len(described) + 1
+    left = (1 - _NAMED) * len(described) + 1
     for entry in described:
-        if left < 0 and others[entry.section] > (1 - _SHARE) * counts[entry.section] + 1:
+        if left < 0 and others[entry.section] > (1 - _NAMED) * counts[entry.section] + 1:
             continue
         credit = _read(entry)
         if credit is None:
@@ -67,24 +76,27 @@ def read_credits(entries: list[Entry]) -> list[Entry]:
     doubtful = sum(credit.may_be_venue for credit in credits.values())
     if doubtful > len(credits) - doubtful + sum(1 for entry in entries if entry.authors):
         credits = {span: credit for span, credit in credits.items() if not credit.may_be_venue}
-    credited = Counter(entry.section for entry in described if entry.span in credits)
-    in_all = len(credits) >= max(_SHARE * len(described), _MIN_LINES)
-    sections = {
-        section
-        for section, count in counts.items()
-        if in_all or credited[section] >= max(_SHARE * count, _MIN_LINES)
-    }
-    chosen = [
-        credits[entry.span] for entry in described if entry.section in sections and entry.span in credits
-    ]
-    if not chosen or sum(credit.is_placed for credit in chosen) < _PLACED * len(chosen):
+    sure = {span: credit for span, credit in credits.items() if credit.is_sure}
+    chosen = {**_usual(sure, described, _NAMED), **_usual(credits, described, _SHARE)}
+    if not chosen or sum(credit.is_placed for credit in chosen.values()) < _PLACED * len(chosen):
         return entries
     return [
-        _with_people(entry, credits[entry.span])
-        if entry.section in sections and entry.span in credits
-        else entry
+        _with_people(entry, credit) if (credit := chosen.get(entry.span)) is not None else entry
         for entry in entries
     ]
+
+
+def _usual(credits: Mapping[Span, _Credit], described: Sequence[Entry], share: float) -> dict[Span, _Credit]:
+    """Return the credits of the sections, or of the document, of which so large a share of the lines has one."""
+    counts = Counter(entry.section for entry in described)
+    credited = Counter(entry.section for entry in described if entry.span in credits)
+    in_all = len(credits) >= max(share * len(described), _MIN_LINES)
+    return {
+        entry.span: credits[entry.span]
+        for entry in described
+        if entry.span in credits
+        and (in_all or credited[entry.section] >= max(share * counts[entry.section], _MIN_LINES))
+    }
 
 
 def _with_people(entry: Entry, credit: _Credit) -> Entry:
@@ -144,6 +156,8 @@ def _read(entry: Entry) -> _Credit | None:
     text = (text[: bracket.start()] if bracket else text).rstrip(" ,-–—")
     stated = find_year(bracket[0]) if bracket else None
     year = stated.year if stated else None
+    if last_year := _LAST_YEAR.search(text):  # `Ada Stone, 1999.`
+        year, text = int(last_year["year"]), text[: last_year.start()]
     if year is not None and (are_authors(text, minimum=0) or len(text.split()) == 1):
         may_be_venue = text.isascii() and text.isalpha()
         return _Credit(plain, start, start + len(text), True, year, may_be_venue)

@@ -55,7 +55,7 @@ class _Labels(NamedTuple):
 
 def find_records(blocks: tuple[Block, ...], vocabulary: Vocabulary) -> dict[int, Record]:
     """Return the headings that name what stands below them, by their index."""
-    return _find_with_fields(blocks) | _find_linked(blocks, vocabulary)
+    return _find_with_fields(blocks, vocabulary) | _find_linked(blocks, vocabulary)
 
 
 def _find_linked(blocks: tuple[Block, ...], vocabulary: Vocabulary) -> dict[int, Record]:
@@ -151,17 +151,17 @@ def _is_title(item: Block, vocabulary: Vocabulary) -> bool:
     return len(title.split()) > 3 and vocabulary.role(title) is None
 
 
-def _find_with_fields(blocks: tuple[Block, ...]) -> dict[int, Record]:
+def _find_with_fields(blocks: tuple[Block, ...], vocabulary: Vocabulary) -> dict[int, Record]:
     """Return the headings above fields, by their index. They may be names in bold over a list."""
     headings = {index: block for index, raw in enumerate(blocks) if (block := _heading_of(raw)) is not None}
-    if records := _with_fields(headings, blocks):
+    if records := _with_fields(headings, blocks, vocabulary):
         return records
     names = {
         index: block._replace(level=NAME_LEVEL)
         for index, (block, below) in enumerate(pairwise(blocks))
         if block.kind == "paragraph" and below.kind == "list" and _is_name(block)
     }
-    return _with_fields(dict(sorted({**headings, **names}.items())), blocks) if names else {}
+    return _with_fields(dict(sorted({**headings, **names}.items())), blocks, vocabulary) if names else {}
 
 
 def _is_name(block: Block) -> bool:
@@ -172,7 +172,9 @@ def _is_name(block: Block) -> bool:
     return not any(map(str.isalnum, _IN_BRACKETS.sub("", plain.text[plain.strong[0].end :])))
 
 
-def _with_fields(headings: dict[int, Block], blocks: tuple[Block, ...]) -> dict[int, Record]:
+def _with_fields(
+    headings: dict[int, Block], blocks: tuple[Block, ...], vocabulary: Vocabulary
+) -> dict[int, Record]:
     """Return the records among headings: most of their items have labels, which most of them share."""
     if len(headings) < _MIN_RECORDS or not any(block.kind in ("list", "paragraph") for block in blocks):
         return {}
@@ -199,7 +201,7 @@ def _with_fields(headings: dict[int, Block], blocks: tuple[Block, ...]) -> dict[
     tables = [start for start, record in records.items() if _has_fields(record.body[-1:])]
     shared = tables if len(tables) >= _MIN_RECORDS else shared
     if not shared:
-        records = _with_addresses(records)
+        records = _with_addresses(records, vocabulary)
         shared = [*records]
     linked = sum(
         1
@@ -231,13 +233,13 @@ def _is_bold(cell: Block) -> bool:
     return not plain.links and any(end - start == len(plain.text) for start, end in plain.strong)
 
 
-def _with_addresses(records: Mapping[int, Record]) -> dict[int, Record]:
-    """Return the records that are a text and a line of links, and no list, of the levels at which most are: `[Web](u) | [Code](v)`.
+def _with_addresses(records: Mapping[int, Record], vocabulary: Vocabulary) -> dict[int, Record]:
+    """Return the records that are a text and a line or list of links, of the levels at which most are: `[Web](u) | [Code](v)`.
 
     A table below may list what is there.
     """
     filled = {start: record for start, record in records.items() if record.body}
-    addressed = {start: record for start, record in filled.items() if _is_addressed(record.body)}
+    addressed = {start: record for start, record in filled.items() if _is_addressed(record.body, vocabulary)}
     levels = Counter(record.heading.level for record in filled.values())
     counts = Counter(record.heading.level for record in addressed.values())
     usual = {level for level, count in counts.items() if count >= max(_MIN_RECORDS, _MOST * levels[level])}
@@ -245,19 +247,31 @@ def _with_addresses(records: Mapping[int, Record]) -> dict[int, Record]:
     for start, record in filled.items():
         tables = (index for index, block in enumerate(record.body) if block.kind == "table")
         above = record.body[: next(tables, None)]
-        if record.heading.level in usual and _is_addressed(above):
+        if record.heading.level in usual and _is_addressed(above, vocabulary):
             found[start] = record._replace(body=above, end=start + 1 + len(above))
     return found
 
 
-def _is_addressed(body: tuple[Block, ...]) -> bool:
-    """Return whether a text and one line of links stand below a heading, and nothing else that links."""
+def _is_addressed(body: tuple[Block, ...], vocabulary: Vocabulary) -> bool:
+    """Return whether a text and one line of links, or a list of labels, stand below a heading, and nothing else that links."""
+    *texts, last = body or (None,)
+    if last is not None and last.kind == "list":
+        return all(block.kind in _TEXTS for block in texts) and _are_labels(last, vocabulary)
     linked = [any(map(leads_elsewhere, all_links((block,)))) for block in body]
     others = (block.kind not in _TEXTS and any(all_links((block,))) for block in body)
     is_short = (
         len(body) <= _MAX_BLOCKS and not any(block.kind == "list" for block in body) and not any(others)
     )
     return is_short and sum(map(is_address, body)) == 1 == sum(linked)
+
+
+def _are_labels(block: Block, vocabulary: Vocabulary) -> bool:
+    """Return whether the items of a list are nothing but links, and most of their texts are labels: `- [Repo](u)`."""
+    if any(len(item.blocks) != 1 for item in block.blocks):
+        return False
+    lines = [render_plain_text(first_inlines(item)) for item in block.blocks]
+    are_links = all(len(line.links) == 1 and line.links[0][:2] == (0, len(line.text)) for line in lines)
+    return are_links and 2 * sum(vocabulary.role(line.text) is not None for line in lines) >= len(lines)
 
 
 def is_address(block: Block) -> bool:

@@ -71,6 +71,25 @@ _AGREEMENT = 0.6
 
 def read_places(entries: list[Entry], vocabulary: Vocabulary) -> list[Entry]:
     """Return entries with the fields that only their place in the line shows, which are guessed."""
+    return [_with_name(entry) if _is_named(entry) else entry for entry in _read_places(entries, vocabulary)]
+
+
+def _is_named(entry: Entry) -> bool:
+    """Return whether what stands where others have venues is the name of what is told: `[[Oak](u)] Oak is a library`."""
+    cited = entry.citation
+    if cited is None or cited.venue is not None or entry.year is not None:
+        return False
+    return cited.text.split()[0] in entry.title.value.split()[:2]
+
+
+def _with_name(entry: Entry) -> Entry:
+    name = entry.citation.name if entry.citation is not None else None
+    return entry._replace(
+        citation=None, name=entry.name or name, guessed=entry.guessed - {"venue"} | {"name"}
+    )
+
+
+def _read_places(entries: list[Entry], vocabulary: Vocabulary) -> list[Entry]:
     step = -(-len(entries) // _SAMPLE) or 1
     citing = _citing_sections(entries)
     sample = [list(line_values(entry, vocabulary, citing=citing)) for entry in entries[::step]]

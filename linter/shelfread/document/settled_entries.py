@@ -12,7 +12,12 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry.classic import build_classic
 from shelfread.document.entry.entry_fields import Setting
-from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_something, short_name_end
+from shelfread.document.entry.prefix import (
+    MAX_NAME_WORDS,
+    names_something,
+    names_something_only,
+    short_name_end,
+)
 from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity import is_doi_of_book, is_paper_url
@@ -83,7 +88,7 @@ def settle(
         else:
             left_out.append(_non_entry(entry, PROSE if entry.links else BARE))
     settled, odd = _part_odd([_without_broken(entry) for entry in settled])
-    settled = _without_subjects(_without_tags(settled, sections))
+    settled = _without_subjects(_without_tags(settled, sections, source.text))
     if _names_organisations(settled):
         settled = [_with_organisation(entry) if _may_be_organisation(entry) else entry for entry in settled]
     settled, overviews = _part_overviews(settled, doubted)
@@ -101,10 +106,10 @@ def _is_below_venue(section: int | None, sections: Sequence[Section]) -> bool:
     return any(sections[index].citation is not None for index in sections_above(sections, section))
 
 
-def _without_tags(entries: list[Entry], sections: Sequence[Section]) -> list[Entry]:
+def _without_tags(entries: list[Entry], sections: Sequence[Section], text: str) -> list[Entry]:
     """Return entries without names before their titles where several share one, or a heading has it: `[Survey] Tidy Shelves`.
 
-    Where many names are shared, all are tags.
+    So are words before titles that begin with a name: `(Runtime) ShelfOS: Tidy Shelves`. Where many are tags, all are.
     """
     headings = {fold(section.title) for section in sections}
     titles: defaultdict[str, set[str]] = defaultdict(set)
@@ -112,6 +117,14 @@ def _without_tags(entries: list[Entry], sections: Sequence[Section]) -> list[Ent
     for entry in named:
         titles[entry.name.value if entry.name else ""].add(entry.title.value)
     subjects = {name for name in titles if not headings.isdisjoint(map(fold, name.split(", ")))}
+    subjects |= {
+        entry.name.value
+        for entry in named
+        if entry.name
+        and text[max(entry.name.span.start - 1, 0)] in "(["
+        and not names_something_only(entry.name.value)
+        and short_name_end(entry.title.value)
+    }
     tags = subjects | {name for name, papers in titles.items() if len(papers) >= _MIN_TAGGED}
     tagged = {
         entry.span

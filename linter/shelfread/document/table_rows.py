@@ -280,7 +280,11 @@ def _readings(cells: Sequence[Cell], vocabulary: Vocabulary) -> dict[str, Readin
         line = open_line(cell.plain, vocabulary, named=True)
         title = Line(line.plain, line.unread, line.prefix.title_start, line.title, bool(line.prefix.mentions))
         forms[line_form(cell.inlines)].append(title)
-    chosen = {form: choose_reading(lines, vocabulary) for form, lines in forms.items()}
+    chosen = {
+        form: choose_reading(lines, vocabulary)
+        for form, lines in forms.items()
+        if len(lines) >= _MIN_SERIES or form != "text"  # a few cells without markup show nothing
+    }
     return {form: reading for form, reading in chosen.items() if reading is not None}
 
 

@@ -35,7 +35,7 @@ VENUE_WORD = lazy(
 _SHORTENED = lazy(rf"\b{SHORTENED}")
 _YEAR = r"(?P<year>(?:19[5-9]|20[0-3])\d)"
 _LED = r"(?P<led>(?:[Ii]n:?\s)?(?:[Pp]roc(?:eedings|\.)?\s(?:of\s)?(?:the\s)?)?)"
-_WORD = rf"(?:{SHORTENED}|[A-Z]\.|[A-Z][A-Za-z&/-]*(?!\.)|{SMALL}|&)"
+_WORD = rf"(?:{SHORTENED}|[A-Z]\.|\d{{1,3}}(?:st|nd|rd|th)|[A-Z][A-Za-z&/-]*(?!\.)|{SMALL}|&)"
 # A text that is a venue and its year: IVMEM'24, ICAIS 2021, Journal of X 2021.
 _ALONE = lazy(
     r"^\s*(?:in\s+)?(?P<citation>(?:"
@@ -54,7 +54,7 @@ _LINE = lazy(
 )
 # After a title: `, AKBC 2019`, `(Computational Visual Media, 2022)`.
 _AFTER_TITLE = lazy(
-    rf"^[\s|,.;:(\[（–—\"”»’-]{{1,6}}(?:in\s+|{_LED})(?P<citation>(?P<name>[a-z]?[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|{SMALL})){{0,9}}(?: \([A-Z][\w&-]{{1,12}}\))?)"
+    rf"^[\s|,，.;:(\[（–—\"”»’-]{{1,6}}(?:in\s+|{_LED})(?P<citation>(?P<name>[a-z]?[A-Z][\w&/.'’-]*(?: (?:[A-Z&][\w&/.'’-]*|{SMALL})){{0,9}}(?: \([A-Z][\w&-]{{1,12}}\))?)"
     rf"(?: \d{{1,4}}(?:\.\d{{1,3}}|\(\d{{1,3}}\))?)?(?:[, ]{{1,2}}|-)['’(]?{_YEAR}\)?)(?=\W|$)"
 )
 _LED_NAME = rf"^[\s.,\"”»]{{1,4}}In:?\s(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?(?P<citation>(?P<name>[A-Z\d](?:{SHORTENED}|[^,.;:()\0\n|]){{1,150}}?)(?: \([A-Z][^()\0\n]{{1,30}}\))?)"
@@ -74,7 +74,7 @@ _LED_AFTER_PEOPLE = lazy(
 )
 # The abbreviated title of a journal, wherever it begins: `. IEEE Trans. Tidy Shelves, 2019`.
 _ABBREVIATED = lazy(
-    rf"(?:^|[.,;:|(\[*_\"”»\n])\s{{0,3}}(?:[Ii]n:?\s)?(?P<citation>(?P<name>(?:(?<=^\.\s)(?:[A-Z][a-z]{{1,7}}\.\s){{1,3}})?(?=\S{{1,40}}\s[^\d(])(?:{_WORD}\s){{0,9}}?{SHORTENED}(?:\s{_WORD}){{0,9}})"
+    rf"(?:^|[.,;:|(\[*_\"”»\n])\s{{0,3}}(?:[Ii]n:?\s)?(?P<citation>(?P<name>(?:(?<=^\.\s)(?:[A-Z][a-z]{{1,7}}\.\s){{1,3}})?(?=\S{{1,40}}\s(?:[^\d(]|\d{{1,3}}[a-z]))(?:{_WORD}\s){{0,9}}?{SHORTENED}(?:\s{_WORD}){{0,9}})"
     r"(?:,?\s(?:vol\.\s)?\d{1,4}(?:\s?\(\d{1,3}\))?(?:[,:]\s?(?:pp?\.\s?)?\d{1,6}[-–]{1,2}\d{1,6})?)?"
     rf"[,.]?\s\(?{_YEAR}\)?)"
 )
@@ -194,7 +194,7 @@ def _is_venue(match: re.Match[str], name: str, place: Place) -> bool:
     if place in ("title", "guessed title", "cited title") and "led" not in match.groupdict():
         return match.start() == 0 or not only_cites(name)  # `In Annals of Shelves. ACM, 2010`
     if place == "guessed title" and not only_cites(name):
-        return is_acronym(name) and not match.string[match.end() :].strip(" .|\n")
+        return is_acronym(name) and not match.string[match.end() :].strip(" .,，|\n")
     is_alone = place in ("brackets", "citation")
     if names_organisation(name) or (only_cites(name) and WORD.search(name) and not is_alone):
         return False

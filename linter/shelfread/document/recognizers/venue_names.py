@@ -38,12 +38,11 @@ def venue_names(vocabulary: Vocabulary) -> VenueNames:
     for venue in vocabulary.venues.values():
         for label in venue.labels:
             words = tuple(map(str.casefold, TOKEN.findall(label)))
-            kept = _kept_in_abbreviations(words)
-            if len(kept) >= _FEWEST_ABBREVIATED:
+            core = _without_societies(words)
+            for kept in filter(None, map(_kept_in_abbreviations, {words, core})):
                 names.by_letters.setdefault(tuple(word[0] for word in kept), []).append((kept, venue))
             if len(words) > 2:
                 names.by_first_word.setdefault(words[0], []).append((words, venue))
-                core = _without_societies(words)
                 names.by_core[core] = venue if names.by_core.get(core, venue) is venue else None
     return names
 
@@ -66,12 +65,12 @@ def known_otherwise(name: str, vocabulary: Vocabulary) -> Venue | None:
     core = _without_societies(words)
     if len(core) >= _FEWEST_WORDS and (venue := venue_names(vocabulary).by_core.get(core)):
         return venue
-    kept = _kept_in_abbreviations(words)
-    if len(kept) < _FEWEST_ABBREVIATED:
-        return None
+    by_letters = venue_names(vocabulary).by_letters
     return only_venue(
         venue
-        for whole, venue in venue_names(vocabulary).by_letters.get(tuple(word[0] for word in kept), ())
+        for first in range(len(words) - len(core) + 1)
+        if len(kept := _kept_in_abbreviations(words[first:])) >= _FEWEST_ABBREVIATED
+        for whole, venue in by_letters.get(tuple(word[0] for word in kept), ())
         if all(map(str.startswith, whole, kept))
     )
 

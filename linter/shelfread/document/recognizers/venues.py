@@ -32,7 +32,7 @@ _PAGES = lazy(r",?\s\d{1,4}(?:\s?\(\d{1,3}\))?(?:\s?:|,)\s?(?:(?:pp?|no)\.\s?)?[
 _LAST_PAGE = lazy(r"\d{3}[-–—]$")  # before a number that is no year: `1942-1953 (2013)`
 _PAGES_FOLLOW = lazy(r"\s?[-–—]{1,2}\s?\d")
 _TRACK = lazy(
-    r"(?:\s|-)(?:(?:datasets (?:and|&) benchmarks|d&b)(?: track)?|(?:main|research|industry|industrial|survey|special|demo|demonstration|"
+    r"(?:\s|-)(?:(?:datasets (?:and|&) benchmarks|d&b)(?: track)?|(?:main|research|industry|industrial|survey|special|theme|demo|demonstration|"
     r"resource|position papers?|short papers?|applied data science|journal) track|workshops?|findings|demos?|tutorial|competition|challenge)\b|"
     r"\s?\[(?:short|long|demo|findings|industry|oral|poster|spotlight|workshop)\]|\s?\([^()]{0,50}(?:datasets|track|findings|workshop|demo)[^()]{0,40}\)",
     re.IGNORECASE,
@@ -42,7 +42,7 @@ PUBLISHERS = frozenset("ACM AIAA ASME IEEE IET IFAC SIAM USENIX".split())
 """What stands for a venue where nothing else does, and before many."""
 SMALL = "of|on|in|for|and|the"
 # Words of the abbreviated title of a journal: `IEEE Trans. Tidy Shelves`, `Shelf Sci. Appl.`
-SHORTENED = rf"(?:{'|'.join(sorted(map(str.capitalize, WORDS['abbreviated'])))})\."
+SHORTENED = rf"(?:{'|'.join(sorted(map(str.capitalize, WORDS['abbreviated'])))}|Acoust|Annu|Archit|Eur|Lang|Manage|Process|Program|Recognit|Represent)\."
 # `Findings of ACL: EMNLP 2020`, `PML4LRS @ ICLR 2024`
 _BEFORE_VENUE = lazy(
     rf"(?:\bFindings of (?:the )?[A-Z]{{2,8}}: |(?<![^\s(\[,.|])(?:(?:[A-Z][\w&/-]*|{SMALL}|&) ){{1,14}}Workshop (?:at|@) (?:the )?"
@@ -66,6 +66,8 @@ _BEGINNING = lazy(
 _LONGER_JOURNAL = lazy(
     r"\b(?:Advances|Annals|Archives|Journal|Letters|Reviews?|Trans\.|Transactions) (?:in|of|on) (?:the )?$"
 )
+# Beside an abbreviated name it belongs to another one.
+_BESIDE = lazy(r"\b[A-Z][a-z]*\.(?:\s$|(?=[\s,;)]|$))")
 _PREFIX = lazy(r"(?<![\w-])([A-Z]{1,6})-$")
 # Another conference by its first word: European Semantic Web Conference, Canadian Conference on Machine Learning.
 _OTHER_CONFERENCE = lazy(
@@ -297,6 +299,11 @@ def _match(
             continue  # part of a URL or of a name
         if text.startswith(".", end) and text[end + 1 : end + 2].isalpha():
             continue
+        is_abbreviated = size > 1 and "." in label and text.startswith(".", end)
+        if is_abbreviated and (
+            _BESIDE.search(text, max(start - 12, 0), start) or _BESIDE.match(text, end + 2)
+        ):
+            continue  # `J. Mach. Learn. Res.`, `Int. Conf. Mach. Learn.`
         if (
             before == "-"
             and (prefix := _PREFIX.search(text, max(start - 8, 0), start))
