@@ -195,7 +195,7 @@ def test_since(day: Any) -> None:
     second = day(2, {"list.md": HEAD + A + B})
     do("tag", "v1")
     day(3, {"list.md": HEAD + A + B + "\n" + C})
-    for since in ("v1", second[:8], "HEAD~1", "2024-05-03", "2024-05-03T00:00:00Z", "2024-05-03T12:00:00Z"):
+    for since in ("v1", second[:8], "HEAD~1", "2024-05-03"):
         assert added("--since", since) == {"fd": "03"}, since
     for since in ("2024", "2024-05", "2024-05-01"):
         assert len(items("--since", since)) == 3, since

@@ -29,7 +29,7 @@ from shelfread.report.rendering import dumps
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
-_DATE = lazy(r"\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?)?)?")
+_DATE = lazy(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 
 _MOST_NAMED = 5
 
@@ -139,13 +139,11 @@ def _since(root: str, since: str | None) -> Callable[[Commit], bool]:
 
 
 def _parse_date(text: str) -> datetime:
-    """Return a date or time; one without a zone is in UTC. Raises InputError for a day that does not exist."""
-    full = text + "-01-01"[len(text) - 4 :] if len(text) < 10 else text
+    """Return when a day begins in UTC, or the first one of a month or year. Raises InputError for a day that does not exist."""
     try:
-        time = datetime.fromisoformat(full.replace("Z", "+00:00"))
+        return datetime.fromisoformat(text + "-01-01"[len(text) - 4 :]).replace(tzinfo=timezone.utc)
     except ValueError:
         raise InputError(f"--since: no such date: '{text}'") from None
-    return time if time.tzinfo else time.replace(tzinfo=timezone.utc)
 
 
 def _committed(

@@ -88,7 +88,7 @@ def _page_data(content: PageContent) -> dict[str, Any]:
         "repository": content.repository,
         "feed": content.feed,
         "venues": _venues(content),
-        "lists": [printable(_path(shown)) for shown in content.lists],
+        "lists": [printable(shown.document.source.path or "") for shown in content.lists],
         "sections": [list(path) for path in sections],
         "entries": entries,
         "findings": others,
@@ -132,10 +132,6 @@ def _venues(content: PageContent) -> dict[str, dict[str, str]]:
         if (citation := citation_and_year(entry, shown.document)[0]) is not None
         and (venue := citation.venue) is not None
     }
-
-
-def _path(shown: ShownList) -> str:
-    return shown.document.source.path or ""
 
 
 def _entries(
