@@ -379,6 +379,27 @@ def test_a_new_section_stands_before_one_that_the_contents_omit(papers: Path) ->
     assert "## Figs\n\n- Tidy Shelves (OSDI 2020)\n\n## Goodbye\n" in papers.read_text()
 
 
+@pytest.mark.parametrize(
+    ("titles", "name", "following"),
+    [
+        (("2023", "2021", "Data"), "2022", "2021"),
+        (("2023", "2021", "Data"), "2020", "Data"),
+        (("Data", "2019", "2021"), "2020", "2021"),
+        (("Wood", "Trees"), "3. Plums", None),
+    ],
+)
+def test_a_new_year_stands_among_the_years(
+    papers: Path, titles: tuple[str, ...], name: str, following: str | None
+) -> None:
+    """And a number needs no backslash behind the marks of a heading."""
+    sections = "".join(f"\n## {title}\n\n- Fd: Finding {title[-2:]} (OSDI 2019)\n" for title in titles)
+    papers.write_text(f"# Papers\n{sections}")
+    done = shelfread("import", "--into", "papers.md", "--new-section", name, input=BIBTEX)
+    assert done.exit_code == 0, done.stderr
+    end = f"\n## {following}\n" if following else ""
+    assert f"\n## {name}\n\n- Tidy Shelves (OSDI 2020)\n{end}" in papers.read_text()
+
+
 def test_a_new_section_that_is_there_with_a_number(papers: Path) -> None:
     papers.write_text("# P\n\n## 1 Figs\n\n- Fd (OSDI 2019)\n\n## 2 Plums\n\n- Fe (OSDI 2019)\n")
     done = shelfread("import", "--into", "papers.md", "--new-section", "Plums", input=BIBTEX)

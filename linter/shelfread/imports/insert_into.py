@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, pairwise, takewhile
+from itertools import chain, takewhile
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from shelfread.document.generated import Generated
 from shelfread.document.identity import PAPER_IDS, fold_title, fold_url, is_paper_url, title_key
 from shelfread.document.model import Document, Section
 from shelfread.document.read import read
+from shelfread.document.years import find_year
 from shelfread.engine.load_save import load_files
 from shelfread.imports.imported_entry import ImportedEntry
 from shelfread.imports.insert_entries import Inserted, insert_entries, verify
@@ -29,7 +30,7 @@ from shelfread.index.facts import Facts
 from shelfread.index.item_style import Writer, new_lines
 from shelfread.index.pages import are_one_list
 from shelfread.index.table_of_contents import contents_of
-from shelfread.markdown.html import escape
+from shelfread.markdown.html import escape_inside
 from shelfread.project.files import find_inputs
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.load import load
@@ -72,7 +73,7 @@ def with_new_section(
     gaps = Counter(_blanks_at_end(lines[: section.line - 1]) for section in siblings[1:])
     gap = max(gaps, key=lambda blanks: gaps[blanks], default=0) or 1
     parted = newline * max(gap - _blanks_at_end(source.text[:offset].splitlines()), 0) if before else ""
-    heading = f"{'#' * level} {escape(one_line(name).strip())}{newline}"
+    heading = f"{'#' * level} {escape_inside(one_line(name).strip())}{newline}"
     follows = newline * gap if line < len(lines) and lines[line].strip() else ""
     if rule := _rule_between(siblings, lines):
         if follows and not _RULE.fullmatch(lines[line].strip()):  # before another heading
@@ -152,11 +153,17 @@ def _blanks_at_end(lines: Sequence[str]) -> int:
 
 def _line_for(document: Document, name: str, siblings: list[Section], above: int | None) -> int:
     """Return the line, from 0, above which the new heading stands."""
-    titles = [fold(section.title) for section in siblings]
-    if len(titles) >= _FEWEST_SORTED and all(first <= second for first, second in pairwise(titles)):
-        for title, section in zip(titles, siblings, strict=True):
-            if title > fold(name):
-                return _first_line(document, section)
+    dated = [(section.year, section) for section in siblings if section.year is not None]
+    year = find_year(name)
+    if year is not None and len(dated) > 1 and _are_sorted(years := [year for year, _ in dated]):
+        siblings = [section for _, section in dated]
+        is_later = [other > year.year if years[0] <= years[-1] else other < year.year for other in years]
+    else:
+        titles = [fold(section.title) for section in siblings]
+        is_sorted = len(titles) >= _FEWEST_SORTED and titles == sorted(titles)
+        is_later = [is_sorted and title > fold(name) for title in titles]
+    if any(is_later):
+        return _first_line(document, siblings[is_later.index(True)])
     last = siblings[-1] if siblings else document.sections[above] if above is not None else None
     if last is None:
         return len(document.source.lines)
@@ -166,6 +173,10 @@ def _line_for(document: Document, name: str, siblings: list[Section], above: int
         if section.line > last.line and section.level <= last.level
     )
     return end_of_section(document, last.line, min(following, default=len(document.source.lines)))
+
+
+def _are_sorted(years: Sequence[int]) -> bool:
+    return sorted(years) in ([*years], [*reversed(years)])
 
 
 def _first_line(document: Document, section: Section) -> int:
