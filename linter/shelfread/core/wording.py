@@ -27,11 +27,11 @@ def one_line(text: str) -> str:
     return " ".join(_BLANKS.split(_SURROGATE.sub("\ufffd", _UNSEEN.sub("", text)))).strip()
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
+def nearest(name: str, known: Iterable[str], least: float = 0.6) -> str | None:
     """Return the known name that is most similar; None if none is similar enough."""
     import difflib
 
-    return next(iter(difflib.get_close_matches(name, list(known), n=1)), None)
+    return next(iter(difflib.get_close_matches(name, list(known), 1, least)), None)
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

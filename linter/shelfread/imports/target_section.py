@@ -18,6 +18,7 @@ from shelfread.taxonomy.vocabulary import Venue
 _MOST_SHOWN = 5
 _MOST_MEANT = 3
 _MISSPELT = 5  # letters of a word that may be
+_MUCH_ALIKE = 0.8  # how similar a misspelt name is: `Edting` of `Editing`, not of `Inspecting`
 
 
 class Target(NamedTuple):
@@ -52,13 +53,14 @@ def named_section(document: Document, name: str) -> int:
 
 
 def _hint(document: Document, path: Sequence[str]) -> str:
-    """Return the titles that a misspelt one may mean: those with all its words, or the most similar, else the first of all."""
+    """Return the titles that a misspelt one may mean: a very similar one, those with all its words, or the most similar, else the first of all."""
     titles = [fold(section.title) for section in document.sections]
     names, wanted = document.short_paths(), path[-1]
     words = wanted.split()
     meant = [name for title, name in zip(titles, names, strict=True) if words and _has_words(title, words)]
-    if not 0 < len(meant) <= _MOST_MEANT:
-        near = nearest(wanted, titles)
+    near = nearest(wanted, titles, _MUCH_ALIKE)
+    if near is not None or not 0 < len(meant) <= _MOST_MEANT:
+        near = near or nearest(wanted, titles)
         meant = [name for title, name in zip(titles, names, strict=True) if title == near]
     if len(path) > 1 and (
         near := nearest(fold(" > ".join(path)), paths := {fold(name): name for name in meant})
@@ -73,7 +75,9 @@ def _hint(document: Document, path: Sequence[str]) -> str:
 def _has_words(title: str, words: Sequence[str]) -> bool:
     """Return whether a folded title has some words; longer ones may be misspelt."""
     known = title.split()
-    return all(word in known or (len(word) >= _MISSPELT and nearest(word, known)) for word in words)
+    return all(
+        word in known or (len(word) >= _MISSPELT and nearest(word, known, _MUCH_ALIKE)) for word in words
+    )
 
 
 class SectionFinder:

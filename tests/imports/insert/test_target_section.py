@@ -103,5 +103,11 @@ def test_a_misspelt_path_means_the_section_below_the_title_that_it_names() -> No
     for section, meant in (("Genral > Links", "'General > Links'"), ("Flying > Linke", "'Flying > Links'")):
         done = shelfread("import", "new.md", "--into", "tools.md", "--section", section)
         assert f"no section is called '{section}', did you mean {meant}?" in done.stderr
+    Path("tools.md").write_text(
+        Path("tools.md").read_text().replace("## Flying", "## Fying of Kites\n\n## Flying")
+    )
+    for section, meant in (("Flyng", "'Flying'"), ("Kites", "'Fying of Kites'")):
+        done = shelfread("import", "new.md", "--into", "tools.md", "--section", section)
+        assert f"did you mean {meant}?" in done.stderr
     done = shelfread("import", "new.md", "--into", "tools.md", "--section", "Nonsense")
-    assert "'General > Links', 'Flying', 'Flying > Links'" in done.stderr
+    assert "'General > Links', 'Fying of Kites', 'Flying'" in done.stderr
