@@ -13,9 +13,9 @@ from shelfread.document.model import Document, Entry, Field
 from shelfread.document.plain_text import SHORTCODE
 from shelfread.document.recognizers.people import has_others
 from shelfread.format.house_style import HouseStyle, count_forms, find_house_style
-from shelfread.format.restyle import find_title_lines
-from shelfread.format.title_parts import parse_label
+from shelfread.format.title_parts import TitleLine, is_within, parse_label, parse_title_line
 from shelfread.imports.entry_form import (
+    IDENTIFIER,
     Form,
     FormPart,
     Forms,
@@ -259,18 +259,15 @@ class Dialect(NamedTuple):
 
 def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
     """Return how a list writes its entries."""
-    lines, _ = find_title_lines(document, with_rows=True)
     places: defaultdict[str, list[int]] = defaultdict(list)
     for entry in document.entries:
         for place, link in enumerate(entry.links if len(entry.links) > 1 else ()):
             if link.role is not None:
                 places[link.role.id].append(place)
     conventions = count_observations([observe(document)], vocabulary)
-    house_style = find_house_style(count_forms(lines.values(), vocabulary))
-    label_forms = _label_forms(document)
     return Dialect(
         learn_forms(document),
-        house_style._replace(label=next(filter(None, label_forms), house_style.label)),
+        find_house_style(count_forms(_lines_of_labels(document), vocabulary)),
         vocabulary,
         conventions,
         {role: sum(numbers) / len(numbers) for role, numbers in places.items()},
@@ -280,7 +277,7 @@ def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
         _section_stops(document),
         document.source.newline,
         _repeats_names(document),
-        label_forms[:1] == [None],
+        _has_bare_links(document),
     )
 
 
@@ -321,26 +318,35 @@ def _full_stop(entry: Entry, description: Field, text: str) -> str | None:
     return last if last in STOPS else "." if end is not None and end.form != "none" else ""
 
 
-def _label_forms(document: Document) -> list[tuple[str, str, str, str] | None]:
-    """Return the brackets that labels have, wherever they stand, the usual ones first; None for addresses without words."""
-    text = document.source.text
-    forms = Counter(
-        parse_label(link, text).form if link.link.destination != link.link.text else None
+def _lines_of_labels(document: Document) -> Iterator[TitleLine]:
+    """Yield the lines of entries, without links that are words of a description."""
+    for entry in document.entries:
+        line = parse_title_line(entry, entry.span, (), document.source.text)
+        described = entry.description.span if entry.description is not None else Span(0, 0)
+        labels = (label for label in line.labels if not is_within(label.span, described))
+        yield line._replace(labels=tuple(labels))
+
+
+def _has_bare_links(document: Document) -> bool:
+    """Return whether the links of most papers are their addresses alone."""
+    links = [
+        link
         for entry in document.entries
         if entry.kind == "paper" or entry.dialect == "table-row"
         for link in entry.links
         if link.role is not None
-        and link.label.casefold() in map(str.casefold, (*link.role.labels, link.link.url))
-    )
-    return [form for form, _ in forms.most_common()]
+    ]
+    return 2 * sum(link.link.destination == link.link.text for link in links) > len(links)
 
 
 def _host_words(document: Document, vocabulary: Vocabulary) -> dict[tuple[str, str], str]:
     """Return the words that most links of a role to a host have, and of those that suit any host the usual ones."""
     counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    papers = (link for entry in document.entries if entry.kind == "paper" for link in entry.links)
-    for link in papers:
+    papers = ((entry, link) for entry in document.entries if entry.kind == "paper" for link in entry.links)
+    for entry, link in papers:
         words = parse_label(link, document.source.text).words
+        for number in entry.identifiers.values():
+            words = words.replace(number, IDENTIFIER)
         if link.role is not None and link.role.id == "paper" and _is_general(words, vocabulary):
             counts[link.role.id, host_of(link.link.url)][words] += 1
             counts[link.role.id, ""][words] += words.casefold() in NEUTRAL
@@ -356,7 +362,9 @@ def _is_general(words: str, vocabulary: Vocabulary) -> bool:
     """Return whether a label is a word or a picture that shows nothing of its entry alone, such as its venue."""
     if words.startswith("!["):
         return len(words) <= _LONGEST_BADGE
-    return words.isalpha() and vocabulary.venue(words) in (None, vocabulary.venues.get("arxiv"))
+    said = words.replace(IDENTIFIER, "").strip(": ")
+    is_word = said.isalpha() and vocabulary.venue(said) in (None, vocabulary.venues.get("arxiv"))
+    return is_word or words == IDENTIFIER
 
 
 def _usual(conventions: Conventions, question: Question, default: str) -> str:

@@ -17,7 +17,7 @@ class FormPart(NamedTuple):
 
     `text` is the literal text, the role of a link, the roles of labels, a label's words, what stands for authors that are not
     named, what stands before an arXiv id or between tags, or a badge with a mark for the repository. `parts` are those of a group, which is written only if a field in it is; those
-    of authors stand behind all of them.
+    of authors stand behind all of them, and those of labels are the brackets of each.
     """
 
     kind: str
@@ -46,7 +46,7 @@ class Forms(NamedTuple):
     by_section: dict[int | None, Counter[Form]]
 
 
-REPOSITORY = "\0"  # the mark for the repository in a badge
+IDENTIFIER = "\0"  # the mark for the repository in a badge, and for a paper's own id in the words of its link
 ANY = "*"  # the role of a link whose words suit any: `[Link](u)`
 DEFINED = "defined"  # the text of a URL that stands elsewhere, below the name of the entry: `[Quill]: u`
 

@@ -9,12 +9,12 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.model import Entry, Field, LabelledLink
 from shelfread.format.house_style import ANY_LINK
-from shelfread.format.title_parts import Label, label_rows, parse_label
+from shelfread.format.title_parts import Label, label_rows, parse_label, with_venue_brackets
 from shelfread.imports.entry_form import (
     ANY,
     DEFINED,
     ET_AL,
-    REPOSITORY,
+    IDENTIFIER,
     FormPart,
     Piece,
     bracketed,
@@ -65,6 +65,8 @@ def find_pieces(entry: Entry, span: Span, text: str) -> list[Piece] | None:
         else:
             inner = [fact for fact in facts if is_inside(fact.span, main.link.text)]
             facts = [fact for fact in facts if fact not in inner]
+            if not states_year([*inner, *facts]):
+                inner += _year(entry, Span(title.end, main.link.text.end), text)
             pieces.append(_linked(main.link, [Piece(title, FormPart("title")), *inner], text))
     links = [
         link
@@ -141,6 +143,14 @@ def _doi(entry: Entry, span: Span, text: str) -> Piece | None:
     return Piece(Span(at, at + len(doi)), FormPart("doi"))
 
 
+def _year(entry: Entry, span: Span, text: str) -> Iterator[Piece]:
+    """Yield the year of an entry within a span, with its brackets: `[Tidy Shelves (2007)](u)`."""
+    at = text.find(str(entry.year), *span) if entry.year is not None else -1
+    if at >= 0:
+        year = Span(at, at + len(str(entry.year)))
+        yield group(with_venue_brackets(year, text)[0], [Piece(year, FormPart("year"))], text)
+
+
 def _citation(entry: Entry, span: Span, text: str) -> Piece | None:
     """Return the venue's name and its year as fields, or the whole citation if it has another form, with its brackets."""
     cited = entry.citation
@@ -180,7 +190,7 @@ def _badges(entry: Entry, pictures: Iterable[Span], text: str) -> Iterator[Piece
     for span in pictures if own else ():
         picture = text[slice(*span)]
         if f"/{own}" in picture and not _FILE.search(picture):
-            badge = picture.replace(f"/{own}", f"/{REPOSITORY}")
+            badge = picture.replace(f"/{own}", f"/{IDENTIFIER}")
             yield Piece(span, FormPart("group", "", (FormPart("badge", badge),)))
 
 
@@ -229,7 +239,8 @@ def _stating_label(label: Label, facts: Sequence[Piece], entry: Entry, text: str
 def _rows(entry: Entry, labels: Sequence[Label], text: str) -> Iterator[Piece]:
     """Yield the labels in a row as one field; one with a colon before it, and an address alone, as it is written."""
     for row in label_rows(labels, text, across_lines=False):
-        own = [label.link for label in labels if row.start <= label.span.start < row.end]
+        written = [label for label in labels if row.start <= label.span.start < row.end]
+        own = [label.link for label in written]
         is_named = text[max(0, row.start - 3) : row.start].rstrip(" ").endswith((":", "："))
         link = own[0].link
         is_titled = own[0].label == entry.title.value
@@ -237,7 +248,8 @@ def _rows(entry: Entry, labels: Sequence[Label], text: str) -> Iterator[Piece]:
             yield link_field(entry, own[0], Span(link.start, link.end) if is_named else row, text)
         else:
             roles = " ".join(link.role.id if link.role else "" for link in own)
-            yield Piece(row, FormPart("group", "", (FormPart("labels", roles),)))
+            brackets = tuple(FormPart("text", mark) for mark in written[0].form)
+            yield Piece(row, FormPart("group", "", (FormPart("labels", roles, brackets),)))
 
 
 def link_field(entry: Entry, label: LabelledLink, span: Span, text: str) -> Piece:

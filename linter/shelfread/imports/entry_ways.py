@@ -23,8 +23,8 @@ from shelfread.imports.entry_form import (
     render,
     render_form,
 )
-from shelfread.imports.field_values import Values, is_cited
-from shelfread.imports.imported_entry import ImportedEntry
+from shelfread.imports.field_values import Values
+from shelfread.imports.imported_entry import ImportedEntry, is_cited
 from shelfread.imports.insertion_point import InsertionPoint
 from shelfread.index.observations import STOPS
 from shelfread.markdown.html import escape

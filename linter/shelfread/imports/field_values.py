@@ -8,13 +8,14 @@ from typing import Any
 
 from shelfread.core.patterns import lazy
 from shelfread.document.entry_data import stands_in
+from shelfread.document.identity import identify
 from shelfread.document.recognizers.organisations import names_organisation
-from shelfread.format.house_style import role_label, write_labels
+from shelfread.format.house_style import HouseStyle, role_label, write_labels
 from shelfread.imports.dialect import NEUTRAL, Dialect, PeopleStyle
 from shelfread.imports.entry_form import (
     ANY,
     DEFINED,
-    REPOSITORY,
+    IDENTIFIER,
     Fields,
     Form,
     FormPart,
@@ -23,7 +24,7 @@ from shelfread.imports.entry_form import (
     literals,
     render,
 )
-from shelfread.imports.imported_entry import DERIVED_LABELS, ImportedEntry, given_first
+from shelfread.imports.imported_entry import DERIVED_LABELS, ImportedEntry, given_first, is_cited
 from shelfread.index.conventions import Question
 from shelfread.index.line_style import has_cjk
 from shelfread.index.observations import STOPS, VENUE_NAME
@@ -42,11 +43,6 @@ _STATES_YEAR = frozenset({"year", "short_year", "citation"})
 _GIVES_YEAR = _STATES_YEAR | {"month"}
 
 
-def is_cited(entry: ImportedEntry) -> bool:
-    """Return whether an entry has a venue or authors, as only papers do."""
-    return bool(entry["venue_text"] or entry["authors"])
-
-
 class Values:
     """Gives the values of fields for one form in order, each link once; `misfit` tells how ill it suits so many authors."""
 
@@ -57,7 +53,8 @@ class Values:
         self.dialect = dialect
         self.in_table = in_table
         self.kinds = kinds_of(form)
-        self.links = _ordered([link for link in entry["links"] if link["url"]], dialect)
+        once = {link["url"]: link for link in reversed(entry["links"]) if link["url"]}
+        self.links = _ordered([_with_role(link, entry, dialect) for link in reversed(once.values())], dialect)
         self._description, described = _describe(entry, in_table)
         is_described = "description" in self.kinds
         self.unused = [link for link in self.links if not is_described or link not in described]
@@ -103,7 +100,7 @@ class Values:
                 return self._url(self._take(part.text))
             case "badge":
                 own = entry["identifiers"].get("github")
-                return part.text.replace(REPOSITORY, escape(own)) if own else None
+                return part.text.replace(IDENTIFIER, escape(own)) if own else None
             case "doi":
                 doi = entry["identifiers"].get("doi") or ""
                 self.unused = [link for link in self.unused if not doi or not link["url"].endswith(doi)]
@@ -169,22 +166,26 @@ class Values:
         self._rows -= 1
         roles = part.text.split(" ")
         links = [link for link in self.unused if not self._rows or (link["role"] or "") in roles]
-        return self.write_row([link for link in links if not self._repeats_paper(link)])
+        style = self.dialect.house_style
+        if part.parts:
+            before, opening, closing, after = (mark.text for mark in part.parts)
+            style = style._replace(label=(before, opening, closing, after))
+        return self.write_row([link for link in links if not self._repeats_paper(link)], style)
 
     def _repeats_paper(self, link: Mapping[str, Any]) -> bool:
         """Return whether a link that an identifier gives would have the same words as the one to the paper before it."""
         first = next((other for other in self.links if other["role"] == "paper"), link)
         return link is not first and link["label"] in DERIVED_LABELS and self._words(link) != link["label"]
 
-    def write_row(self, row: Sequence[Mapping[str, Any]]) -> str | None:
-        """Return links as labels; None if there are none."""
+    def write_row(self, row: Sequence[Mapping[str, Any]], style: HouseStyle | None = None) -> str | None:
+        """Return links as labels, in the brackets of a form or those that are usual; None if there are none."""
         self.unused = [link for link in self.unused if link not in row]
         if not row:
             return None
         if self.dialect.has_bare_links:
             return " ".join(self._url(link) or "" for link in row)
         written = [(self._words(link), f"({self._url(link)})") for link in row]
-        return write_labels(written, self.dialect.house_style)
+        return write_labels(written, style or self.dialect.house_style)
 
     def write_address(self, cell: FormPart) -> str:
         """Return the links that are left for a cell: the first one as the form has its own, with words or without, else all as labels."""
@@ -202,22 +203,19 @@ class Values:
     def _words(self, link: Mapping[str, Any]) -> str:
         role = self.dialect.vocabulary.roles.get(link["role"] or "")
         if role is None:
-            return escape(self._words_without_role(link["label"]), in_table=self.in_table)
+            others = self.dialect.house_style.words.values()
+            label = "Link" if link["label"] in (self.entry["title"], self.entry["name"]) else link["label"]
+            is_small = label == "Link" and bool(others) and all(map(str.islower, others))
+            return escape(label.lower() if is_small else label, in_table=self.in_table)
         known = self.dialect.host_words
         words = (
             known.get((role.id, host_of(link["url"])))
             or known.get((role.id, ""))
             or role_label(role, self.dialect.house_style, self.dialect.vocabulary)
         )
+        if IDENTIFIER in words:
+            words = words.replace(IDENTIFIER, next(iter(identify(link["url"]).values()), role.label))
         return role.label if _names_framework(words) else words
-
-    def _words_without_role(self, label: str) -> str:
-        """Return a label as the list writes its own; that of a title which is no link here is what the list calls pages."""
-        words = self.dialect.house_style.words
-        if label in (self.entry["title"], self.entry["name"]):
-            label = words.get("project", "Link")
-        is_small = bool(words) and all(map(str.islower, words.values()))
-        return label.lower() if label == "Link" and is_small else label
 
     def _label(self, part: FormPart) -> str | None:
         """Return the words of a link: those of the form, unless they may name another host."""
@@ -351,6 +349,15 @@ def _with_initials(name: str) -> str:
 def _names_framework(label: str) -> bool:
     """Return whether a label of code says more than that: `PyTorch (Author)`."""
     return _FRAMEWORKS.search(label) is not None
+
+
+def _with_role(link: Mapping[str, Any], entry: ImportedEntry, dialect: Dialect) -> Mapping[str, Any]:
+    """Return a link, that of no role which is called by the entry's title, or a tool's, as the project's page if the list has such links."""
+    is_own = link["label"] in (entry["title"], entry["name"]) or (
+        link["label"] == "Link" and not is_cited(entry)
+    )
+    is_page = is_own and link["role"] is None and "project" in dialect.house_style.words
+    return {**link, "role": "project"} if is_page else link
 
 
 def _ordered(links: Sequence[Mapping[str, Any]], dialect: Dialect) -> list[Mapping[str, Any]]:

@@ -120,6 +120,11 @@ def build_entry(
     return entry
 
 
+def is_cited(entry: ImportedEntry) -> bool:
+    """Return whether an entry has a venue or authors, as only papers do."""
+    return bool(entry["venue_text"] or entry["authors"])
+
+
 def noted_links(note: str, links: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return links, and behind them the others that a note has, with their labels."""
     given = list(links)

@@ -568,7 +568,60 @@ def test_a_link_whose_words_the_description_has_stays_in_it() -> None:
     )
     written = insert(text, entry).text.removeprefix(text)
     assert "See [its blog](https://example.com/b). Code." in written
-    assert written.count("its blog") == 1 and f"[[Code]({CODE})]" in written
+    assert written.count("its blog") == 1 and f"+ [Code]({CODE}) -" in written
+
+
+def test_links_of_tools_are_called_and_parted_as_those_of_others() -> None:
+    """Though they stand before the description, where a label of no role would be a word of it."""
+    others = (
+        f"[home](https://{{0}}.example.org), [repo]({CODE}1)",
+        f"[repo]({CODE}2)",
+        f"[repo]({CODE}3)",
+        "[docs](https://{0}.example.org/)",
+    )
+    listed = "\n".join(
+        f"- **{name}** | {links.format(name)}  \n  Holds books.\n"
+        for name, links in zip(("Oak", "Elm", "Ash", "Yew"), others, strict=True)
+    )
+    text = f"# Books\n\n{listed}"
+    page = [("Rack", "https://rack.example.org")]
+    for links, new in (
+        (page, "[home](https://rack.example.org)"),
+        ([("Rack", CODE)], f"[repo]({CODE})"),
+        ([*page, ("Code", CODE)], f"[home](https://rack.example.org), [repo]({CODE})"),
+    ):
+        entry = build_entry(
+            "Rack", EntryOrigin("a.md", 1, 1), "classic", VOCABULARY, description="Keeps wine.", links=links
+        )
+        assert insert(text, entry).text.endswith(f"\n\n- **Rack** | {new}  \n  Keeps wine.\n")
+
+
+def test_a_paper_is_called_by_its_id_and_a_page_by_its_kind_where_the_others_are() -> None:
+    papers = "".join(
+        f"- {word} Shelves of Books (OSDI 2020) [[2001.0000{n}]]({X[:-1]}{n})\n"
+        for n, word in enumerate(("Deep", "Tall", "Odd"), start=4)
+    )
+    pages = "".join(f"- {name} [[official site]](https://{name}.example.org/)\n" for name in ("Oak", "Elm"))
+    text = f"# Books\n\n## Papers\n\n{papers}\n## Shelves\n\n{pages}"
+    document = read(Source(text, "list.md"), VOCABULARY)
+    new = [(paper("Mango: A Shelf"), 1), (tool("Rack"), 2)]
+    done = insert_entries(document, [(entry, Target(at, "it was named")) for entry, at in new], TAXONOMY)
+    added = [line for line in done.text.splitlines() if line not in text]
+    assert added == [
+        f"- Mango: A Shelf (OSDI 2020) [[2001.00003]]({Z})",
+        "- Rack [[official site]](https://rack.example.org)",
+    ]
+
+
+def test_a_year_within_the_link_of_a_title() -> None:
+    books = "".join(
+        f"- [Shelves of {name} ({year})](https://{name}.example.org)\n"
+        for name, year in (("Oak", 2007), ("Elm", 2019), ("Yew", 2020))
+    )
+    for year, new in ((2021, "[Rack (2021)]"), (None, "[Rack]")):
+        text = f"# Books\n\n{books}"
+        entry = {**tool("Rack"), "year": year}
+        assert insert(text, entry).text == f"{text}- {new}(https://rack.example.org)\n"
 
 
 def test_a_name_before_a_title_stands_in_no_other_cell() -> None:
@@ -582,13 +635,14 @@ def test_a_name_before_a_title_stands_in_no_other_cell() -> None:
 
 
 def test_a_link_to_code_stands_in_the_column_of_code() -> None:
+    """Once, though a picture leads there, too."""
     rows = "".join(
         f"| [Learning {what}]({X}{n}) | ICML | 2022 | [Code]({CODE}{n}) |\n"
         for n, what in enumerate(("to Sing", "to Dance", "to Sew"))
     )
     rows += f"| Learning to Cook | ICML | 2022 | [Code]({CODE}9) |\n"
     text = f"# Books\n\n| Title | Venue | Year | Code |\n|---|---|---|---|\n{rows}"
-    entry = paper("Learning to Knit", "ICML", 2022, links=[("", f"{CODE}8")])
+    entry = paper("Learning to Knit", "ICML", 2022, links=[("Stars", f"{CODE}8"), ("", f"{CODE}8")])
     new = f"| Learning to Knit | ICML | 2022 | [Code]({CODE}8) |\n"
     assert insert(text, entry).text == text + new
 
