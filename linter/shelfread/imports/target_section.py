@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from shelfread.core.errors import ConfigError
 from shelfread.core.wording import nearest
 from shelfread.document.heading_subjects import concept_of_section
 from shelfread.document.model import Document
-from shelfread.imports.imported_entry import ImportedEntry
+from shelfread.imports.imported_entry import ImportedEntry, is_cited
 from shelfread.index.placement.section_model import SURE, Place, Text, learn
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.taxonomy import Taxonomy
@@ -17,6 +19,7 @@ from shelfread.taxonomy.vocabulary import Venue
 
 _MOST_SHOWN = 5
 _MOST_MEANT = 3
+_FEWEST_PAPERS = 3  # show that a section is that of papers
 _MISSPELT = 5  # letters of a word that may be
 _MUCH_ALIKE = 0.8  # how similar a misspelt name is: `Edting` of `Editing`, not of `Inspecting`
 
@@ -104,8 +107,17 @@ class SectionFinder:
         if len({document.sections[index].parent for index in years}) > 1:  # each is a year of its subject
             self.venues = {key: indexes for key, indexes in self.venues.items() if key[0] is not None}
 
+    @cached_property
+    def of_papers(self) -> int | None:
+        """The section that has nearly all papers of the list, and hardly anything else."""
+        entries = self.document.entries
+        papers = Counter(entry.section for entry in entries if entry.kind == "paper")
+        section, count = max(papers.items(), key=lambda each: each[1], default=(None, 0))
+        total = max(papers.total(), sum(entry.section == section for entry in entries))
+        return section if count >= _FEWEST_PAPERS and count * 10 >= total * 9 else None
+
     def find(self, entry: ImportedEntry) -> Target | None:
-        """Return the only section that an entry's own section, concept, venue or year names, or that the list has."""
+        """Return the only section that an entry's own section, concept, venue or year names, or that the list, or its papers, have."""
         title = entry["section"][-1] if entry["section"] else None
         if title and (index := _only(self.titles.get(fold(title)))) is not None:
             return Target(index, f"its section is called '{title}'")
@@ -115,6 +127,8 @@ class SectionFinder:
             return target
         if len(self.used) == 1:
             return Target(self.used[0], "it is the only section with entries")
+        if is_cited(entry) and self.of_papers is not None:
+            return Target(self.of_papers, "it is the section of papers")
         return None
 
     def better(self, entry: ImportedEntry, index: int) -> str | None:

@@ -78,6 +78,18 @@ def test_a_title_that_has_the_whole_heading_is_there_for_that(papers: Path) -> N
     )
 
 
+def test_the_only_section_of_papers_has_a_paper(papers: Path) -> None:
+    """Though its words tell nothing; a data set may belong in any."""
+    sets = "".join(f"- [Set of {word}](https://example.org/{word}) - Has {word}.\n" for word in WORDS)
+    listed = "".join(f"- {word} with Care (OSDI 2019)\n" for word in WORDS)
+    Path("list.md").write_text(f"# Shelves\n\n## Reading\n\n{listed}\n## Sets\n\n{sets}")
+    for fields, status in (("booktitle={SOSP}, year={2021}", 0), ("url={https://example.net/}", 1)):
+        Path("new.bib").write_text(f"@misc{{x, title={{Baking Bread in Cold Ovens}}, {fields}}}")
+        done = shelfread("import", "new.bib", "--into", "list.md", "--diff")
+        assert done.exit_code == status, done.stderr
+        assert ("in 'Reading', because it is the section of papers" in done.stderr) == (not status)
+
+
 def test_a_year_below_one_of_two_subjects_says_little(papers: Path) -> None:
     text = "# Papers\n\n## Pruning\n\n### 2019\n\n- Pruning Pools (OSDI 2019)\n\n### 2020\n\n- Pruning Heads (OSDI 2020)\n"
     other = "\n## Talks\n\n### 2021\n\n- Pruning, Told (OSDI 2021)\n"
