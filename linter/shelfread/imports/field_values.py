@@ -53,8 +53,8 @@ class Values:
         self.dialect = dialect
         self.in_table = in_table
         self.kinds = kinds_of(form)
-        once = {link["url"]: link for link in reversed(entry["links"]) if link["url"]}
-        self.links = _ordered([_with_role(link, entry, dialect) for link in reversed(once.values())], dialect)
+        links = [_with_role(link, entry, dialect) for link in entry["links"] if link["url"]]
+        self.links = _ordered(links, dialect)
         self._description, described = _describe(entry, in_table)
         is_described = "description" in self.kinds
         self.unused = [link for link in self.links if not is_described or link not in described]
@@ -184,7 +184,8 @@ class Values:
             return None
         if self.dialect.has_bare_links:
             return " ".join(self._url(link) or "" for link in row)
-        written = [(self._words(link), f"({self._url(link)})") for link in row]
+        # Two links to a repository, one of them a picture, would be the same label twice.
+        written = [*dict.fromkeys((self._words(link), f"({self._url(link)})") for link in row)]
         return write_labels(written, style or self.dialect.house_style)
 
     def write_address(self, cell: FormPart) -> str:

@@ -309,8 +309,11 @@ def test_what_is_inserted_reads_back(titles: list[str], dialect: str, code: bool
 
 
 def test_links_have_the_lists_words_and_order() -> None:
+    """And none stands there twice, though a picture leads to the same repository."""
     text = f"# P\n\n- A: Books (NSDI 2019) [[code]({CODE})] [[pdf]({X})]\n- B: Order (SOSP 2019) [[code]({CODE}2)] [[pdf]({Y})]\n"
-    done = insert(text, paper("C: Rest", url="", links=[("Paper", Z), ("Code", f"{CODE}3")]))
+    done = insert(
+        text, paper("C: Rest", url="", links=[("Stars", f"{CODE}3"), ("Paper", Z), ("Code", f"{CODE}3")])
+    )
     assert done.text == f"{text}- C: Rest (OSDI 2020) [[code]({CODE}3)] [[pdf]({Z})]\n"
 
 
@@ -635,14 +638,13 @@ def test_a_name_before_a_title_stands_in_no_other_cell() -> None:
 
 
 def test_a_link_to_code_stands_in_the_column_of_code() -> None:
-    """Once, though a picture leads there, too."""
     rows = "".join(
         f"| [Learning {what}]({X}{n}) | ICML | 2022 | [Code]({CODE}{n}) |\n"
         for n, what in enumerate(("to Sing", "to Dance", "to Sew"))
     )
     rows += f"| Learning to Cook | ICML | 2022 | [Code]({CODE}9) |\n"
     text = f"# Books\n\n| Title | Venue | Year | Code |\n|---|---|---|---|\n{rows}"
-    entry = paper("Learning to Knit", "ICML", 2022, links=[("Stars", f"{CODE}8"), ("", f"{CODE}8")])
+    entry = paper("Learning to Knit", "ICML", 2022, links=[("", f"{CODE}8")])
     new = f"| Learning to Knit | ICML | 2022 | [Code]({CODE}8) |\n"
     assert insert(text, entry).text == text + new
 
