@@ -17,11 +17,11 @@ from rdflib.namespace import RDF, SKOS
 
 from shelfread.core.errors import TaxonomyError
 from shelfread.core.yaml_files import YamlFile
-from shelfread.mapping.project_lists import import_taxonomy
 from shelfread.taxonomy.chain import bundled_names
 from shelfread.taxonomy.load import load, load_from
 from shelfread.taxonomy.skos import graph as skos
 from shelfread.taxonomy.skos.graph import taxonomy_graph
+from shelfread.taxonomy.skos.importing import import_rdf
 from shelfread.taxonomy.taxonomy import Taxonomy
 from support.command_line import shelfread
 from support.taxonomies import load_text
@@ -360,7 +360,7 @@ def test_random_taxonomies_come_back_equal(data: st.DataObject) -> None:
     texts: dict[str, str] = {}
     for suffix in SYNTAXES:
         texts[suffix] = exported(taxonomy, suffix)
-        text = import_taxonomy(str(write(texts[suffix], suffix)), None, None, None)
+        text = import_rdf(str(write(texts[suffix], suffix)), None, None, None)
         again = load_from([YamlFile(text, "again.yaml", TaxonomyError)], "again.yaml")
         assert contents(again) == contents(taxonomy)
     assert set(read(texts["ttl"], "ttl")) == set(read(texts["jsonld"], "jsonld"))

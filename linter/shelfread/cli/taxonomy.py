@@ -252,17 +252,18 @@ def diff(base: str, head: str, form: str) -> None:
     help="Take this concept and the narrower ones only: its IRI, the end of that, or its name.",
 )
 @click.option("--output-file", metavar="FILE", help="Write the taxonomy to this file, which must not exist.")
-def import_rdf(
+def import_vocabulary(
     file: str, syntax: str | None, base: str | None, root: str | None, output_file: str | None
 ) -> None:
     """Write a SKOS vocabulary as a taxonomy in YAML.
 
     Nothing is fetched. What a taxonomy has no place for is said in comments at its beginning.
     """
-    from shelfread.mapping.project_lists import import_taxonomy
+    need("skos", "RDF")
+    from shelfread.taxonomy.skos.importing import import_rdf
 
     output.refuse_output_file(output_file, replace=False)
-    output.write_lines([import_taxonomy(file, syntax, base, root).rstrip()], output_file)
+    output.write_lines([import_rdf(file, syntax, base, root).rstrip()], output_file)
 
 
 @taxonomy_command.command("export")

@@ -61,11 +61,6 @@ class FetchError(Exception):
         self.detail = detail
 
 
-def fault(error: Exception) -> FetchError:
-    """Return an exception that nothing expected as the outcome of a request."""
-    return FetchError(Trouble.FAULT, type(error).__name__)
-
-
 class Attempt(NamedTuple):
     """One attempt to reach a URL, redirects followed: evidence without a verdict."""
 

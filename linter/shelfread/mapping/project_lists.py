@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from shelfread.core.errors import ConfigError, InputError, UserError, need
+from shelfread.core.errors import ConfigError, UserError, need
 from shelfread.document.model import Document
 from shelfread.engine.load_save import load_files
 from shelfread.index.context import RuleContext, build_context
@@ -54,18 +54,6 @@ def issues_of(name: str, base: str | None) -> list[Issue]:
 
         return rdf_issues(name, syntax, base)
     return find_issues(read_named(name), vocabulary())
-
-
-def import_taxonomy(path: str, syntax: str | None, base: str | None, root: str | None) -> str:
-    """Return a file of RDF as the text of a taxonomy; see `import_rdf`."""
-    syntax = syntax or syntax_of(path)
-    if syntax is None:
-        choices = "|".join(dict.fromkeys(SYNTAXES.values()))
-        raise InputError(f"the name does not say its syntax: add --from {choices}", path)
-    need("skos", "RDF")
-    from shelfread.taxonomy.skos.importing import import_rdf
-
-    return import_rdf(path, syntax, base, root)
 
 
 def export_taxonomy(given: str | None, config: str | None, isolated: bool) -> Taxonomy:

@@ -11,6 +11,7 @@ from shelfread.core.yaml_files import LARGE, parse
 from shelfread.taxonomy.integrity import Issue, error, integrity_issues
 from shelfread.taxonomy.load import vocabulary
 from shelfread.taxonomy.problems import first_error, quality_issues
+from shelfread.taxonomy.skos import SYNTAXES
 from shelfread.taxonomy.skos.rdf_reader import read_rdf
 from shelfread.taxonomy.skos.scheme import Scheme, read_scheme
 from shelfread.taxonomy.yaml_text import remarks_as_comments, taxonomy_text
@@ -21,8 +22,12 @@ def rdf_issues(path: str, syntax: str, base: str | None) -> list[Issue]:
     return _issues(read_scheme(read_rdf(path, syntax, base), Path(path).stem, None))
 
 
-def import_rdf(path: str, syntax: str, base: str | None, root: str | None) -> str:
+def import_rdf(path: str, syntax: str | None, base: str | None, root: str | None) -> str:
     """Return a file of RDF, or its part from a concept `root` on, as the text of a taxonomy; raises TaxonomyError for its first error."""
+    syntax = syntax or SYNTAXES.get(Path(path).suffix.lower())
+    if syntax is None:
+        choices = "|".join(dict.fromkeys(SYNTAXES.values()))
+        raise TaxonomyError(f"the name does not say its syntax: add --from {choices}", path)
     scheme = read_scheme(read_rdf(path, syntax, base), Path(path).stem, root)
     homonyms = [issue.error.message for issue in scheme.issues if issue.name == "homonyms"]
     errors = [issue for issue in _issues(scheme) if issue.severity is Severity.ERROR]
