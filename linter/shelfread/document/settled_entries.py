@@ -123,7 +123,7 @@ def _without_tags(entries: list[Entry], sections: Sequence[Section], text: str) 
         if entry.name
         and text[max(entry.name.span.start - 1, 0)] in "(["
         and not names_something_only(entry.name.value)
-        and short_name_end(entry.title.value)
+        and entry.title.value[: short_name_end(entry.title.value) or 0] not in ("", entry.name.value)
     }
     tags = subjects | {name for name, papers in titles.items() if len(papers) >= _MIN_TAGGED}
     tagged = {
