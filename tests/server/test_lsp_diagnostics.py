@@ -113,13 +113,6 @@ def test_changes_of_an_older_version_are_ignored(client: LanguageClient) -> None
     ]
 
 
-def test_the_text_that_was_saved_is_taken(client: LanguageClient) -> None:
-    uri = client.open(client.folder / "list.md", "# A\n")
-    assert client.published(uri, 1) == []
-    client.notify("textDocument/didSave", textDocument={"uri": uri}, text=LIST)
-    client.wait(lambda: "link/empty" in rules(client.diagnostics[uri]["diagnostics"]))
-
-
 def test_several_changes_are_made_one_after_the_other(client: LanguageClient) -> None:
     uri = client.open(client.folder / "list.md", "# A\r\n\r\n- [a](\r\n")
     end = {"line": 2, "character": 6}

@@ -320,10 +320,6 @@ def _make_server() -> ListServer:
         if isinstance(settings, Mapping) and isinstance(settings.get("shelfread"), Mapping):
             server.session.scheduler.reconfigure(_read_options(settings["shelfread"]))
 
-    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE, lsp.SaveOptions(include_text=True))
-    def saved(params: lsp.DidSaveTextDocumentParams) -> None:
-        server.session.save(params.text_document.uri, params.text)
-
     _register_edits(server)
     _register_questions(server)
     return server

@@ -88,7 +88,7 @@ class OpenDocument:
     path: str
     is_file: bool  # whether it is a file, perhaps one that is not saved yet
     version: int
-    text: str | None  # none if it is too large, until a smaller one is saved
+    text: str | None  # none if it is too large, until another one takes its place
 
     @property
     def is_markdown(self) -> bool:
@@ -113,11 +113,6 @@ class OpenDocument:
                 start, end = Positions(Source(text), encoding).span(change.range)
                 text = text[:start] + _valid(change.text) + text[end:]
         return dataclasses.replace(self, version=version, text=text)
-
-    def saved(self, text: str) -> OpenDocument:
-        """Return the document with the text that was saved; itself if that is the one that the changes gave."""
-        saved = _read_text(text)
-        return self if saved == self.text else dataclasses.replace(self, text=saved)
 
 
 def open_document(item: lsp.TextDocumentItem) -> OpenDocument:

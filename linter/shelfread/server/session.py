@@ -101,13 +101,6 @@ class Session:
         self.scheduler.touch([uri])
         return True
 
-    def save(self, uri: str, text: str | None) -> None:
-        """Take the text that was saved."""
-        document = self.documents.get(uri)
-        if document is not None and text is not None and (saved := document.saved(text)) is not document:
-            self.documents[uri] = saved
-            self.scheduler.touch([uri])
-
     def close(self, uri: str) -> None:
         """Forget a document; those of its project are analysed again, with the file on disk instead of its text."""
         self.documents.pop(uri, None)
