@@ -86,7 +86,7 @@ class Values:
                 is_left_out = is_stated and not self.dialect.repeats_names
                 return None if is_left_out else self._text(entry["name"] or "")
             case "affiliations":
-                return self._text(" & ".join(entry["affiliations"]))
+                return self._text(" & ".join(entry["affiliations"])) or self._unplaced_venue()
             case "url" if part.text == DEFINED and self._main:
                 self.definition = f"[{self._title()}]: {self._url(self._main)}"
                 return ""
@@ -127,6 +127,13 @@ class Values:
                 return self._citation(kind)
             case _:
                 return None
+
+    def _unplaced_venue(self) -> str | None:
+        """Return the venue with a year beside it where the list has only a place: `(NUS 2017)`."""
+        if self.in_table or not self.kinds & {"year", "short_year"} or self.kinds & _STATES_VENUE:
+            return None
+        self.states.add("venue")
+        return self._text(self._venue())
 
     def _text(self, text: str) -> str | None:
         return escape(text, in_table=self.in_table) if text else None
