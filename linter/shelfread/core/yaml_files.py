@@ -79,16 +79,6 @@ class YamlFile:
         mark = (found if key else node).start_mark
         return mark.line + self._line, mark.column + 1
 
-    def places(self, key: str) -> dict[str, tuple[int, int]]:
-        """Return line and column, from 1, of the keys of the mapping at a key of the file."""
-        import yaml
-
-        for name, node in self._root.value if isinstance(self._root, yaml.MappingNode) else ():
-            if name.value == key and isinstance(node, yaml.MappingNode):
-                marks = ((child.value, child.start_mark) for child, _ in node.value)
-                return {child: (mark.line + self._line, mark.column + 1) for child, mark in marks}
-        return {}
-
     def fail(self, message: str, keys: Sequence[str | int] = (), key: bool = False) -> UserError:
         """Return the error to raise about the value or the key at `keys`."""
         return self.error(message, self.path, *self.place(keys, key))
@@ -123,18 +113,14 @@ def yaml_loader() -> Any:
     return getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def read_limited(path: Path, error: type[UserError], times: int = 1) -> bytes:
-    """Return a file's bytes, at most one more than so many `times` MAX_BYTES. Raises `error` if it cannot be read."""
-    try:
-        with path.open("rb") as stream:
-            return stream.read(times * MAX_BYTES + 1)
-    except OSError as wrong:
-        raise error(f"cannot be read: {reason_of(wrong)}", path.as_posix()) from None
-
-
 def read(path: Path, error: type[UserError], times: int = 1) -> YamlFile:
     """Read a YAML file. Raises `error` if it cannot be read or is not strict YAML."""
-    return parse(read_limited(path, error, times), path.as_posix(), error, times)
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(times * MAX_BYTES + 1)
+    except OSError as wrong:
+        raise error(f"cannot be read: {reason_of(wrong)}", path.as_posix()) from None
+    return parse(data, path.as_posix(), error, times)
 
 
 def parse(data: bytes, name: str, error: type[UserError], times: int = 1) -> YamlFile:

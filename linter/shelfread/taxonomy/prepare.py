@@ -72,5 +72,6 @@ def _places(files: Sequence[YamlFile]) -> dict[str, tuple[str | None, int, int]]
     places: dict[str, tuple[str | None, int, int]] = {}
     for file in reversed(files):
         for kind in ("forms", "concepts"):
-            places |= {id: (file.path, *place) for id, place in file.places(kind).items()}
+            for id in file.data.get(kind) or ():
+                places[id] = file.path, *file.place([kind, id], key=True)
     return places
