@@ -15,7 +15,7 @@ from shelfread.document.heading_subjects import heading_words, is_general, resol
 from shelfread.document.model import Document
 from shelfread.document.non_entries import NO_DOUBT, doubt_of
 from shelfread.mapping.mapped_headings import Certainty, ListHeading, MappedHeading
-from shelfread.taxonomy.label_forms import fold, label_key, without_accents, without_extras
+from shelfread.taxonomy.label_forms import fold, label_key, numbered, without_accents, without_extras
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 MAX_LENGTH = 300
@@ -92,18 +92,8 @@ def is_readme(document: Document) -> bool:
 
 def make_ids(labels: Mapping[str, str], taken: Iterable[str] = ()) -> dict[str, str]:
     """Return an id for each label, by the same keys: its words, and a number if that is taken."""
-    used = set(taken)
-    next_number: dict[str, int] = {}
-    ids: dict[str, str] = {}
-    for key, label in labels.items():
-        stem = id = _stem(label)
-        number = next_number.get(stem, 2)
-        while id in used:
-            id, number = f"{stem}-{number}", number + 1
-        next_number[stem] = number
-        used.add(id)
-        ids[key] = scalar(id)
-    return ids
+    stems = {key: _stem(label) for key, label in labels.items()}
+    return {key: scalar(id) for key, id in numbered(stems, taken).items()}
 
 
 def _stem(label: str) -> str:

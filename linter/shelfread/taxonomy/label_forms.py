@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from unicodedata import normalize
 
@@ -187,6 +188,21 @@ def without_extras(heading: str) -> str:
             extra = pattern.search(text, max(len(text) - _LONGEST_EXTRA, 0))
             text = _without_colon(text[: extra.start()] if extra else text, " -") or text
     return text
+
+
+def numbered(names: Mapping[str, str], taken: Iterable[str] = ()) -> dict[str, str]:
+    """Return names by their keys that are all different, and none of those taken: with a number if need be."""
+    used = set(taken)
+    next_number: dict[str, int] = {}
+    different: dict[str, str] = {}
+    for key, name in names.items():
+        id, number = name, next_number.get(name, 2)
+        while id in used:
+            id, number = f"{name}-{number}", number + 1
+        next_number[name] = number
+        used.add(id)
+        different[key] = id
+    return different
 
 
 def _without_colon(text: str, others: str) -> str:

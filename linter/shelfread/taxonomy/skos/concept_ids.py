@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 from shelfread.core.patterns import lazy
 from shelfread.taxonomy.concept import LABELS, ids
-from shelfread.taxonomy.label_forms import plain_key
+from shelfread.taxonomy.label_forms import numbered, plain_key
 
 _ID = lazy(r"[a-z0-9][a-z0-9._-]{0,79}")
 _NOT_IN_ID = lazy(r"[^a-z0-9._-]+")
@@ -35,12 +35,8 @@ def ids_of(iris: Sequence[str], prefix: str, stated: Mapping[str, str]) -> dict[
     }
     first = {id: iri for iri, id in reversed(ids.items())}
     ids = {iri: id for iri, id in ids.items() if first[id] == iri}
-    taken = set(first)
-    for iri in iris:
-        if iri not in ids:
-            ids[iri] = _unused(_made(_split(iri)[1]), taken)
-            taken.add(ids[iri])
-    return ids
+    made = {iri: _made(_split(iri)[1]) for iri in iris if iri not in ids}
+    return ids | numbered(made, first)
 
 
 def _split(iri: str) -> tuple[str, str]:
@@ -52,15 +48,6 @@ def _split(iri: str) -> tuple[str, str]:
 def _made(name: str) -> str:
     plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return _NOT_IN_ID.sub("-", plain).strip("-._")[:76] or "concept"
-
-
-def _unused(id: str, taken: set[str]) -> str:
-    if id not in taken:
-        return id
-    number = 2
-    while f"{id}-{number}" in taken:
-        number += 1
-    return f"{id}-{number}"
 
 
 _MOST_SHOWN = 5  # the most concepts of one name that are shown, and the most names above one
