@@ -191,10 +191,14 @@ def test_sections_that_come_go_and_move() -> None:
     ]
 
 
-def test_an_empty_section_is_renamed_by_its_title() -> None:
-    text = page(LISTS) + "\n## Netwroks\n"
-    assert shelves(compared(text, text.replace("Netwroks", "Networks"))) == [
-        ("renamed", "A List of Papers/Netwroks", "A List of Papers/Networks", 0)
+def test_a_section_without_entries_follows_the_one_above_it_alone() -> None:
+    text = page(LISTS) + "\n## Networks\n"
+    assert shelves(compared(text, text.replace("A List of Papers", "Papers about Shelves"))) == [
+        ("renamed", "A List of Papers", "Papers about Shelves", 4)
+    ]
+    assert shelves(compared(text, text.replace("Networks", "Nets"))) == [
+        ("added", "", "A List of Papers/Nets", 0),
+        ("removed", "A List of Papers/Networks", "", 0),
     ]
 
 

@@ -7,11 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from shelfread.changes.listed import Pair, SectionChange, SectionPath
 
-# Sections without entries are paired by title: similarity (of 100), candidates, characters compared.
-_MIN_SIMILAR = 80
-_MAX_CANDIDATES = 20
-_MAX_LENGTH = 200
-
 
 def match_sections(
     pairs: Iterable[Pair],
@@ -28,19 +23,12 @@ def match_sections(
             votes.setdefault(source, Counter())[target] += 1
             backward.setdefault(target, Counter())[source] += 1
             old[source] = new[target] = None
-    removed = [section for section in old if section not in new]
+    removed = [section for section in votes if section not in new]
     added = {section: None for section in new if section not in old}
-    empty: dict[SectionPath, list[SectionPath]] = {}
-    for section in added:
-        if section.titles and section not in backward:
-            empty.setdefault(section.parent, []).append(section)
     renamed: dict[SectionPath, SectionPath] = {}
     taken: set[SectionPath] = set()
     for section in sorted(removed, key=lambda section: len(section.titles)):
-        if section in votes:
-            successor = _by_entries(section, votes[section], backward, added)
-        else:
-            successor = _by_title(section, renamed, empty, added)
+        successor = _by_entries(section, votes[section], backward, added)
         if successor is not None and successor not in taken:
             renamed[section] = successor
             taken.add(successor)
@@ -67,16 +55,16 @@ def section_changes(
     counts: tuple[Counter[SectionPath], Counter[SectionPath]],
 ) -> Iterator[SectionChange]:
     """Yield the changes of sections, except of those that only follow the section above them."""
-    targets = set(renamed.values())
+    following = {section_after(section, renamed) for section in before}
     for section in after:
-        if section not in before and section not in targets:
+        if section not in before and section not in following:
             yield SectionChange(None, section, counts[1][section])
     for section in before:
         if (target := renamed.get(section)) is not None:
             expected = section.titles and section_after(section.parent, renamed).child(section.titles[-1])
             if expected != target:
                 yield SectionChange(section, target, counts[1][target])
-        elif section not in after:
+        elif section not in after and section_after(section, renamed) not in after:
             yield SectionChange(section, None, counts[0][section])
 
 
@@ -115,29 +103,3 @@ def _by_entries(
     count, target = max(targets, key=lambda vote: vote[0])
     ((source, _),) = backward[target].most_common(1)
     return target if count * 2 >= votes.total() and source == section else None
-
-
-def _by_title(
-    section: SectionPath,
-    renamed: Mapping[SectionPath, SectionPath],
-    empty: Mapping[SectionPath, list[SectionPath]],
-    added: Mapping[SectionPath, None],
-) -> SectionPath | None:
-    """Return the new section of a similar title, for a section without entries on both sides."""
-    if not section.titles:
-        return None
-    parent, title = section_after(section.parent, renamed), section.titles[-1]
-    same = parent.child(title)
-    if same in added:
-        return same
-    from rapidfuzz.fuzz import ratio
-
-    candidates = empty.get(parent, [])
-    if len(candidates) > _MAX_CANDIDATES:
-        return None
-    similar = (
-        candidate
-        for candidate in candidates
-        if ratio(title[:_MAX_LENGTH], candidate.titles[-1][:_MAX_LENGTH]) >= _MIN_SIMILAR
-    )
-    return next(similar, None)
