@@ -175,8 +175,7 @@ def connect(path: Path, table: str) -> sqlite3.Connection:
         if not _is_current(database, table):
             with transaction(database):
                 if not _is_current(database, table):  # another process may have been first
-                    for name in ("links", table):
-                        database.execute(f"DROP TABLE IF EXISTS {name}")
+                    database.execute(f"DROP TABLE IF EXISTS {table}")
                     database.execute(f"CREATE TABLE {table} ({_COLUMNS})")
                     database.execute(f"PRAGMA application_id = {_APPLICATION}")
                     database.execute(f"PRAGMA user_version = {VERSION}")
