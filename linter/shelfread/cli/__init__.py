@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from importlib import import_module
 from itertools import pairwise
 from typing import Any, NoReturn
@@ -130,37 +129,30 @@ class Shelfread(LazyGroup):
         try:
             return super().invoke(ctx)
         except UserError as error:
-            from shelfread.report.rendering import printable
+            from shelfread.cli.output import print_error
 
-            _say(printable(str(error)))
+            print_error(str(error))
             ctx.exit(2)
         except click.UsageError as error:
             _refuse(ctx, error)
         except KeyboardInterrupt:
+            from shelfread.cli.output import print_error
             from shelfread.core.process import exit_status
 
-            _say("Interrupted. No file was left partly written.")
+            print_error("Interrupted. No file was left partly written.")
             ctx.exit(exit_status())
 
 
 def _refuse(ctx: click.Context, error: click.UsageError) -> NoReturn:
     """Say in one line what is wrong with the words of a command line, and exit; without words, show the help."""
-    from shelfread.report.rendering import printable
+    from shelfread.cli.output import print_error
 
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         raise error
     command = error.ctx.command_path if error.ctx else f"shelfread {ctx.invoked_subcommand or ''}".strip()
     message = " ".join(error.format_message().split()).rstrip(".")
-    _say(f"{printable(message)} (see '{command} --help')")
+    print_error(f"{message} (see '{command} --help')")
     ctx.exit(2)
-
-
-def _say(message: str) -> None:
-    """Print a message on standard error, even if nobody reads it."""
-    from shelfread.cli.output import escape_commands
-
-    with suppress(BrokenPipeError):
-        click.echo(escape_commands(f"shelfread: {message}"), err=True)
 
 
 @click.group(
