@@ -712,6 +712,10 @@ OWN_FORMS = {
         "".join(RECORD.format(name, who, number) for number, (name, who) in enumerate(zip("ABC", PEOPLE, strict=True))),
         "- **Tidy Shelves**\n  - Authors: Ada Stone\n  - Venue: NeurIPS 2019\n  - Link: {url}\n",
     ),
+    "a place and a year": (
+        "".join(f"- [{name}: Books](https://arxiv.org/abs/1612.0000{number}) (NUS 201{number})\n" for number, name in enumerate("ABC")),
+        "- [Tidy Shelves]({url}) (NeurIPS 2019)\n",
+    ),
     "the first author and a comma": (
         "".join(f"- [Books of Room {number}](https://arxiv.org/abs/1612.0000{number}), {who} et al., SOSP 2019\n" for number, who in enumerate(("Ann Lee", "Bo Ray", "Cy Moe"))),
         "- [Tidy Shelves]({url}), Ada Stone, NeurIPS 2019\n",
