@@ -14,6 +14,8 @@ from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
 from pathlib import Path
 
+from shelfread.core.wording import one_line
+
 # Of the table and of its records: a file of an older version is emptied, one of a newer version renamed.
 VERSION = 5
 
@@ -114,8 +116,7 @@ class RowFile:
     def _fail(self, error: Exception) -> None:
         """Continue with a new file if this one is damaged, but only once; otherwise without a file."""
         self.close()
-        why = getattr(error, "strerror", None) or str(error)
-        why = "".join([letter if letter.isprintable() else "?" for letter in why])  # it may quote the file
+        why = one_line(getattr(error, "strerror", None) or str(error))  # it may quote the file
         if self._is_replaced or not _is_damage(error):
             self._warn(f"{self._path}: {why}: the results of this run are not saved")
             return

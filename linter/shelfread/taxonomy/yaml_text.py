@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from shelfread.core.patterns import lazy
+from shelfread.core.wording import one_line
 from shelfread.taxonomy.concept import LABELS, MATCHES, TEXTS
 from shelfread.taxonomy.taxonomy import Taxonomy
 
@@ -20,7 +21,7 @@ def taxonomy_text(
     header: Iterable[str], facts: Mapping[str, Any], kinds: Mapping[str, Mapping[str, Mapping[str, Any]]]
 ) -> str:
     """Return the text of a taxonomy: comments, facts such as its title, and terms by kind; its own language is left out."""
-    lines = [f"# {_in_one_line(line)}".rstrip() for line in header]
+    lines = [f"# {one_line(line)}".rstrip() for line in header]
     lines += [f"{key}: {_flow(value)}" for key, value in facts.items() if value is not None]
     for kind, terms in kinds.items():
         if terms:
@@ -126,7 +127,3 @@ def _character(character: str) -> str:
     if character.isprintable():
         return character
     return f"\\u{ord(character):04X}" if ord(character) < 0x10000 else f"\\U{ord(character):08X}"
-
-
-def _in_one_line(text: str) -> str:
-    return "".join(each if each.isprintable() else f"<U+{ord(each):04X}>" for each in " ".join(text.split()))
