@@ -81,8 +81,11 @@ def learn_forms(document: Document) -> dict[str, Forms]:
         kept = [line for line in form if _is_form(line, kind, usual)]
         if kept and kept[0] is form[0]:
             lines = tuple(line._replace(parts=bracketed(line.parts)) for line in kept)
-            forms = learned.setdefault(kind, Forms(Counter(), {}))
+            forms = learned.setdefault(kind, Forms(Counter(), {}, {}))
             forms.whole[lines] += 1
+            venue = entry.citation.venue if entry.citation is not None else None
+            is_preprint = venue is not None and venue.kind == "preprint"
+            forms.by_preprint.setdefault(is_preprint, Counter())[lines] += 1
             forms.by_section.setdefault(entry.section, Counter())[lines] += 1
     return learned
 

@@ -40,10 +40,11 @@ Form: TypeAlias = tuple[Line, ...]
 
 
 class Forms(NamedTuple):
-    """How many entries in blocks of a kind have which form, in the whole list and in each section."""
+    """How many entries in blocks of a kind have which form, in the whole list, in each section, and by whether they are preprints."""
 
     whole: Counter[Form]
     by_section: dict[int | None, Counter[Form]]
+    by_preprint: dict[bool, Counter[Form]]
 
 
 IDENTIFIER = "\0"  # the mark for the repository in a badge, and for a paper's own id in the words of its link

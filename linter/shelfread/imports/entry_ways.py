@@ -34,6 +34,7 @@ from shelfread.taxonomy.taxonomy import Taxonomy
 _LONGEST_SHOWN = 80
 _MOST_FORMS = 40
 _MOST_WAYS = 8
+_FEWEST_ALIKE = 2  # preprints, or others, show how such papers are written
 _SOME = 5  # one of so many
 _PAPER = (Line(0, False, (
     FormPart("title"), FormPart("text", " "),
@@ -77,7 +78,7 @@ def find_ways(
     entry: ImportedEntry, dialect: Dialect, place: InsertionPoint, given: frozenset[str]
 ) -> list[Way]:
     """Return the ways to write an entry at a place, the likeliest first. What is `given` by headings need not be stated."""
-    known = dialect.forms.get(place.kind, Forms(Counter(), {}))
+    known = dialect.forms.get(place.kind, Forms(Counter(), {}, {}))
     stops = dialect.section_stops.get(place.section, dialect.description_stops)
     dialect = dialect._replace(description_stops=stops)
     here = known.by_section.get(place.section, Counter[Form]())
@@ -85,7 +86,14 @@ def find_ways(
     # Tables of other sections may have other columns.
     forms = here if in_table and here else known.whole
     total, total_here = forms.total(), here.total()
-    weights = {form: count / total + 2 * here[form] / (total_here + 1) for form, count in forms.items()}
+    venue = dialect.vocabulary.venue(entry["venue"] or "")
+    is_preprint = venue is not None and venue.kind == "preprint"
+    like_it = known.by_preprint.get(is_preprint, Counter[Form]())
+    like_it = like_it if like_it.total() >= _FEWEST_ALIKE else forms
+    weights = {
+        form: (count / total + 2 * here[form] / (total_here + 1)) * (like_it[form] + 1) / (count + 1)
+        for form, count in forms.items()
+    }
     marks: defaultdict[str, float] = defaultdict(float)
     for form, weight in weights.items():
         marks[_marks_of_title(form)] += weight

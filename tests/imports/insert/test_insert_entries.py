@@ -627,6 +627,20 @@ def test_a_year_within_the_link_of_a_title() -> None:
         assert insert(text, entry).text == f"{text}- {new}(https://rack.example.org)\n"
 
 
+def test_a_preprint_is_cited_as_the_others_are() -> None:
+    """Below a year, which need not be stated; the section has more papers that were published."""
+    listed = "".join(
+        f"- **[{cited}]** {word} Shelves of Books [[pdf]]({X}{n})\n"
+        for n, (cited, word) in enumerate(
+            zip(("OSDI 20", "SOSP 20", "NSDI 20", "FAST 20", "arXiv", "arXiv"), NAMES, strict=False)
+        )
+    )
+    text = f"# Papers\n\n## 2020\n\n{listed}"
+    for venue, cited in (("arXiv", "arXiv"), ("OSDI", "OSDI 20")):
+        new = f"- **[{cited}]** Mango: A Shelf [[pdf]]({Z})\n"
+        assert insert(text, paper("Mango: A Shelf", venue)).text == text + new
+
+
 def test_a_name_before_a_title_stands_in_no_other_cell() -> None:
     rows = "".join(
         f"| 202{5 - n} | **[Shelves{n}] Shelves{n}: A Study of Rows** | OSDI | [link]({X}{n}) |\n"
