@@ -80,6 +80,10 @@ def test_a_section_of_another_level_or_place_is_no_new_name() -> None:
     assert run(sync, page(contents(*LISTED), *gone)) == []
     deeper = [f"^{name}" if name == "Formats" else name for name in LISTED]
     assert run(sync, page(contents(*LISTED), *deeper).replace("### Formats", "### Wire Protocols")) == []
+    below = contents(*LISTED).replace("- [Formats](#formats)\n", "- [Formats](#formats)\n  - [Old](#old)\n")
+    assert messages(run(sync, page(below, *LISTED).replace("## Formats", "## Wire Protocols"))) == [
+        "the table of contents does not list 'Wire Protocols'"
+    ]
     moved = [*gone, "Wire Protocols"]
     assert messages(run(sync, page(contents(*LISTED), *moved))) == [
         "the table of contents does not list 'Wire Protocols'"

@@ -215,6 +215,7 @@ def _in_gap(listing: ListedHeadings, part: ContentsPart, gap: _Gap) -> RawDiagno
         for item in gap.items
     ]
     is_whole = gap.is_bounded and len(sections) == len(gap.items)
+    is_whole = is_whole and not any(_is_gone(listing, part, item) for item in gap.items)
     if is_whole and all(not near or index in near for near, index in zip(similar, sections, strict=True)):
         for item, index in zip(gap.items, sections, strict=True):
             yield _renamed(listing, part, item, index, is_certain=True)
@@ -223,6 +224,13 @@ def _in_gap(listing: ListedHeadings, part: ContentsPart, gap: _Gap) -> RawDiagno
         free = [index for index in near if index not in listing.listed]
         if len(free) == 1:
             yield _renamed(listing, part, item, free[0], is_certain=False)
+
+
+def _is_gone(listing: ListedHeadings, part: ContentsPart, item: Item) -> bool:
+    """Return whether all items below one lead nowhere too: the section is gone, and not renamed."""
+    own = next(index for index, other in enumerate(part.items) if other is item)
+    below = [other for other in part.items if other.parent == own]
+    return bool(below) and all(listing.heading_of(other) is None for other in below)
 
 
 def _renamed(
