@@ -19,8 +19,8 @@ from shelfread.markdown.node import Block, Break, Inline, Link, Text
 
 _INNER = frozenset({"list", "item", "quote"})
 # A line that begins with a marker directly before a link, a word or bold text.
-_ANY = lazy(r"\n[ \t>]*(?:[-*+]|\d{1,9}[.)])(?:!?\[|[^\W\d_]|\*\*[^\W_])")
-_MARKER = lazy(r"(?:([-*+])|(\d{1,9})([.)]))(?=(!?\[|[^\W\d_]|\*\*[^\W_]))")
+_ANY = lazy(r"\n[ \t>]*(?:[-*+]|\d{1,9}[.)])(?:!?\[|[^\W\d_]|\*\*(?:\[|[^\W_]))")
+_MARKER = lazy(r"(?:([-*+])|(\d{1,9})([.)]))(?=(!?\[|[^\W\d_]|\*\*(?:\[|[^\W_])))")
 _TASK = lazy(r"\[[ xX]\][ \t]+\S")
 _BULLETS = ("-", "*", "+")
 _ALONE = 3  # as many lines with links are a list even without items above or below them
@@ -90,7 +90,7 @@ def _check_line(line: tuple[Inline, ...], marker: str, among_items: bool, text: 
         return
     end = match.end()
     task = _TASK.match(text, end)
-    if match[4].endswith("["):
+    if match[4] in ("[", "!["):
         linked = len(line) > 1 and isinstance(line[1], Link) and line[1].start == end
         if not linked and not task:
             return
