@@ -10,6 +10,7 @@ from shelfread.document.entry.entry_fields import Setting
 from shelfread.document.entry.link_labels import CONSUMED, has_words
 from shelfread.document.entry.paper import build_paper, is_paper
 from shelfread.document.entry.sub_lines import (
+    UNFILLED,
     SubLine,
     collect_fields,
     parse_sub_line,
@@ -18,6 +19,7 @@ from shelfread.document.entry.sub_lines import (
 )
 from shelfread.document.entry.title_line import TitleLine, read_title_line
 from shelfread.document.heading_records import BY, NAME_LEVEL, Record, are_labelled, field_items, is_address
+from shelfread.document.item_reader import first_inlines, lists_in
 from shelfread.document.model import Entry, Field, LabelledLink
 from shelfread.document.non_entries import begins_with_link, is_internal_url, leads_elsewhere
 from shelfread.document.plain_text import TextRange, plain_text, render_plain_text
@@ -62,7 +64,26 @@ def read_record(record: Record, setting: Setting) -> Entry | None:
         entry = entry._replace(title=name, name=name, description=fields.text, notes=notes)
     if entry.description is None or not any(map(str.isalpha, entry.description.value)):
         entry = _with_text(entry, [text for text in texts if text not in (part.block for part in stated)])
-    return entry._replace(end_line=record.last, notes=(*entry.notes, *marks))
+    further, below = _nested(items, vocabulary)
+    notes = (*entry.notes, *marks, *below)
+    return entry._replace(end_line=record.last, links=entry.links + further, notes=notes)
+
+
+def _nested(
+    items: Iterable[Block], vocabulary: Vocabulary
+) -> tuple[tuple[LabelledLink, ...], tuple[Field, ...]]:
+    """Return the links below the labels of a record, and what is said there without links: `Requirements:`, and `A wall`."""
+    links: list[LabelledLink] = []
+    notes: list[Field] = []
+    for item in items:
+        label = plain_text(first_inlines(item)).rstrip(" :：")
+        nested = (below for child in lists_in(item) for below in child.blocks)
+        for line in filter(None, (parse_sub_line(below, vocabulary) for below in nested)):
+            links += further_links(line.plain, (), vocabulary)
+            if not line.plain.links and not UNFILLED.fullmatch(line.plain.text):
+                said = Field(" ".join(line.plain.text.split()), line.plain.span(0, len(line.plain.text)))
+                notes.append(said._replace(value=f"{label}: {said.value}"))
+    return tuple(links), tuple(notes)
 
 
 def _without_marks(heading: Block) -> tuple[Block, list[Field]]:

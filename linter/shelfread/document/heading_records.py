@@ -89,10 +89,39 @@ def _find_linked(blocks: tuple[Block, ...], vocabulary: Vocabulary) -> dict[int,
             blocks[end].kind == "heading" and (blocks[end].level <= heading.level or end in linked)
         ):
             end += 1
-        body = blocks[index + 1 : end]
-        if not body or not (_lists_entries(body, vocabulary) or _names_section(heading, vocabulary)):
-            records[index] = Record(heading, body, end, is_linked=True)
-    return records
+        records[index] = Record(heading, blocks[index + 1 : end], end, is_linked=True)
+    sections = _sections_among(records, vocabulary)
+    return {
+        index: record
+        for index, record in records.items()
+        if index not in sections
+        and not (record.end in sections and records[record.end].heading.level > record.heading.level)
+        and not (
+            record.body
+            and (_lists_entries(record.body, vocabulary) or _names_section(record.heading, vocabulary))
+        )
+    }
+
+
+def _sections_among(records: Mapping[int, Record], vocabulary: Vocabulary) -> frozenset[int]:
+    """Return the linked headings above items with links and descriptions of their own, if most of the page are that."""
+    items = {
+        index: [item for block in record.body if block.kind == "list" for item in block.blocks]
+        for index, record in records.items()
+    }
+    entries = {
+        index: sum(
+            (_words_beside_link(item) or 0) > 3 and not _begins_with_label(item, vocabulary) for item in below
+        )
+        for index, below in items.items()
+    }
+    sections = frozenset(index for index, count in entries.items() if count)
+    most = sum(entries.values()) >= max(_MIN_ENTRIES, _MOST * sum(map(len, items.values())))
+    return sections if most and 2 * len(sections) >= len(records) else frozenset()
+
+
+def _begins_with_label(item: Block, vocabulary: Vocabulary) -> bool:
+    return vocabulary.role(plain_text(first_inlines(item)[:1]).strip("[]() ")) is not None
 
 
 def _lists_entries(body: tuple[Block, ...], vocabulary: Vocabulary) -> bool:
@@ -161,14 +190,18 @@ def _find_with_fields(blocks: tuple[Block, ...], vocabulary: Vocabulary) -> dict
         for index, (block, below) in enumerate(pairwise(blocks))
         if block.kind == "paragraph" and below.kind == "list" and _is_name(block)
     }
-    return _with_fields(dict(sorted({**headings, **names}.items())), blocks, vocabulary) if names else {}
+    named = dict(sorted({**headings, **names}.items()))
+    return _with_fields(named, blocks, vocabulary) if names else {}
 
 
 def _is_name(block: Block) -> bool:
-    """Return whether a paragraph is a name in bold, perhaps with marks and words in brackets behind it."""
+    """Return whether a paragraph is a name in bold, perhaps with marks and words in brackets behind it, or with its own link."""
     plain = render_plain_text(block.inlines)
-    if not plain.strong or plain.strong[0].start > 0 or plain.links or len(plain.text) > _MAX_NAME:
+    if not plain.strong or plain.strong[0].start > 0 or len(plain.text) > _MAX_NAME:
         return False
+    if plain.links:
+        first = plain.links[0]
+        return len(plain.links) == 1 and first.start == 0 and plain.strong[0].end == first.end
     return not any(map(str.isalnum, _IN_BRACKETS.sub("", plain.text[plain.strong[0].end :])))
 
 
@@ -315,12 +348,24 @@ def field_items(body: tuple[Block, ...]) -> list[Block]:
     items: list[Block] = []
     for block in body:
         if block.kind == "list":
-            items += block.blocks
+            items += map(_with_value, block.blocks)
         elif _has_fields((block,)):
             items += (_field(*row.blocks) for row in block.blocks[1:] if row.blocks[1].inlines)
         elif are_labelled(block) or is_address(block):
             items += (block._replace(inlines=line) for line in inline_lines(block.inlines))
     return items
+
+
+def _with_value(item: Block) -> Block:
+    """Return an item with the paragraph below its label beside it: `Description:`, and below it `Sorts books.`"""
+    if [block.kind for block in item.blocks[:2]] != ["paragraph", "paragraph"]:
+        return item
+    label, value = item.blocks[:2]
+    if not plain_text(label.inlines).endswith((":", "：")):
+        return item
+    space = Text(label.end, label.end, " ")
+    label = label._replace(end=value.end, last=value.last, inlines=(*label.inlines, space, *value.inlines))
+    return item._replace(blocks=(label, *item.blocks[2:]))
 
 
 def _field(name: Block, value: Block) -> Block:

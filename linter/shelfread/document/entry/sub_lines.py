@@ -76,7 +76,7 @@ _DESCRIBING = lazy(
     r"(?:short )?(?:descriptions?|about|summary|overview|introduction|intro)|tl;?dr|abstract|\w{0,6}(?:简介|介绍|描述|説明|说明|簡介|摘要|概[述要]|总结)",
     re.IGNORECASE,
 )
-_UNFILLED = lazy(r"\W*(?:to ?do|tb[ad]|n/?a|none|coming soon)\W*", re.IGNORECASE)
+UNFILLED = lazy(r"\W*(?:to ?do|tb[ad]|n/?a|none|coming soon)\W*", re.IGNORECASE)
 _SENTENCE = lazy(r"(?<=\w\.)\s")
 _BRACKETED = lazy(r"\s{0,9}\(([^()]{2,100})\)\s{0,9}")
 _IN_BRACKETS = lazy(r"[(（][^()（）]{2,100}[)）]")
@@ -267,7 +267,20 @@ def collect_fields(
                 fields.summary = fields.summary or text
             fields.notes.append(Field(source[span.start : span.end].strip(), span))
             fields.labels += [label for label in line.labels if label.role is not None or not of_paper]
+            if not of_paper and line.block.kind == "paragraph":
+                fields.labels += _links_in_text(line, vocabulary)
     return fields
+
+
+def _links_in_text(line: SubLine, vocabulary: Vocabulary) -> list[LinkLabel]:
+    """Return the links in a text that are no labels: `Sorts books, as [Elm](u) does.`"""
+    known = {label.link.start for label in line.labels}
+    found = ((" ".join(line.plain.text[link.start : link.end].split()), link) for link in line.plain.links)
+    return [
+        LinkLabel(text, vocabulary.role(text), link)
+        for text, link in found
+        if text and link.start not in known
+    ]
 
 
 def is_address(line: SubLine) -> bool:
@@ -302,6 +315,8 @@ _SHORT_SENTENCE = lazy(
 def _describing_text(plain: PlainText) -> Field | None:
     """Return a line's text without the word that labels it, or None if it has another label, or none and is no prose."""
     name, start = _find_label(plain) or (None, 0)
+    if name is not None and not plain.text[start:].strip() and name.startswith(("A ", "An ", "The ")):
+        name, start = None, 0  # `A tool for many things:`
     if name is not None and not _DESCRIBING.fullmatch(name):
         return None
     text = plain.text[start:].rstrip()
@@ -327,7 +342,7 @@ def _read_labelled(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary)
         return _read_unknown_label(line, fields, vocabulary)
     kind, start = labelled
     value, end = plain.text[start:], len(plain.text)
-    if value.strip() and not plain.links and (not has_words(value) or _UNFILLED.fullmatch(value)):
+    if value.strip() and not plain.links and (not has_words(value) or UNFILLED.fullmatch(value)):
         return True  # `Institutions: —`, `Summary: TODO`
     if plain.links and (kind == "links" or (kind == "venue" and value.startswith("http"))):
         word = plain.text[:start].strip(" :：*_-")
