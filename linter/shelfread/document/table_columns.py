@@ -50,7 +50,7 @@ _ENOUGH_FOR_TITLE, _ENOUGH_FOR_STRONG, _ENOUGH = 4.2, 3.5, 1.5
 _WEIGHTS: Mapping[str, Mapping[str, float]] = {
     # What a row lists is linked, or differs in each row, and stands to the left.
     "title": {
-        "linked": 3.5, "quoted": 2.5, "capitals": 1.5, "cited": -2, "address first": 6, "long": 1.5, "words": 0.5, "name": 0.5, "distinct": 2, "left": 2, "rows with links": 1.5,
+        "linked": 3.5, "quoted": 2.5, "reference": 6, "capitals": 1.5, "cited": -2, "address first": 6, "long": 1.5, "words": 0.5, "name": 0.5, "distinct": 2, "left": 2, "rows with links": 1.5,
         "says title": 3.5, "says paper": 2.5, "says thing": 1, "says nothing known": -1, "says condition": -1, "says group": -2, "says description": -4,
         "says authors": -1.5, "says venue": -1, "says year": -1, "says affiliations": -0.5, "repeats": -6,
         "behind names": -3, "beside titles": -4,
@@ -76,6 +76,8 @@ _MAX_REPEATED = 8
 _SENTENCE = lazy(r"(?:[ \t][a-z]{3,}\.|。)[ \t]*$")  # however short: `Bakes at night.`
 # What the cells of a column are of which a third are known venues: the others are venues, too.
 _LIKE_VENUES = frozenset(("venue", "cited", "name", "words", "organisations", "person", "year"))
+# People, a title in quotes and a year: `Stone, Ada, and Ben Field. "Tidy Shelves." KDD (2014)`.
+_REFERENCE = lazy(r"[^\W\d][^\"“”]{5,300}[.,:] ?[\"“][^\"“”]{10,300}[\"”].{0,200}?(?<!\d)(?:19|20)\d\d")
 _SEVERAL = 0.25  # so many of the cells with people have to name several
 _OWN, _DISTINCT = 0.9, 0.8  # so many rows have a link and a description, and so many are like no other
 _SHARED = 0.4  # so many links of a column lead where another row's does: they are not what their rows list
@@ -172,6 +174,10 @@ def find_columns(header: list[str], rows: list[TableRow], vocabulary: Vocabulary
         told[i] += sum(columns[j].score(field) for field, j in assigned.items())
     title = max(fields, key=told.__getitem__)
     indexes = {**fields[title], "title": title}
+    if columns[title].share("reference") > 0.5:  # beside whole citations, names may have any length
+        free = (i for i, column in enumerate(columns) if i not in indexes.values() and column.says("title"))
+        indexes.setdefault("name", next(free, -1))
+        indexes = {field: i for field, i in indexes.items() if i >= 0}
     by = indexes.get("authors")
     if by is not None and columns[title].says("paper") and _PRESENTERS.search(columns[by].header):
         del indexes["authors"]
@@ -295,6 +301,8 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
         / filled,
         "strong": sum(map(_is_strong, cells)) / filled,
         "quoted": sum(cell.plain.text.lstrip()[:1] in QUOTES for cell in cells) / filled,
+        "reference": sum(_REFERENCE.match(cell.plain.text[:_MAX_CELL]) is not None for cell in cells)
+        / filled,
         "capitals": sum(_in_capitals(cell.plain.text) for cell in cells) / filled,
         "asks": sum(count for text, count in texts.items() if text.endswith(("?", "？"))) / filled,
         "address": sum(map(_is_address, cells)) / filled,

@@ -503,7 +503,11 @@ def _name(entry: Entry, row: _Row, columns: Columns) -> Field | None:
     own = entry.name
     if "name" in row.cells:
         name = _cell_field(row.cells["name"])
-        if name is None or " et al" in name.value or len(name.value.split()) > MAX_NAME_WORDS:
+        if name is None or " et al" in name.value:
+            return own
+        if row.title < len(columns.columns) and columns.columns[row.title].share("reference") > 0.5:
+            return name
+        if len(name.value.split()) > MAX_NAME_WORDS:
             return own
         are_names = columns.columns[columns.indexes["name"]].says("title") and not names_nothing(name.value)
         is_better = own is None or (names_something_only(name.value) and not names_something(own.value))
