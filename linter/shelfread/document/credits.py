@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
+from shelfread.document.item_reader import first_inlines
 from shelfread.document.model import Entry, Field
-from shelfread.document.plain_text import PlainText, render_plain_text
+from shelfread.document.plain_text import PlainText, TextRange, render_plain_text
 from shelfread.document.recognizers.organisations import (
     find_organisations,
     is_known_organisation,
     names_organisation,
 )
 from shelfread.document.recognizers.people import are_authors, are_named, find_people, has_title_word
-from shelfread.document.years import find_year
+from shelfread.document.years import find_year, find_year_at_end
 
 _TIME = lazy(r"[\s,(\[]*\d{1,3}[:.]\d\d(?::\d\d)?[)\]]?\s*$")
 _LAST_BRACKET = lazy(r"\s*(?:[(\[][^()\[\]]{0,80}[)\]]|（[^（）]{0,80}）)\s*$")
-_LAST_YEAR = lazy(r"[,.]\s+(?P<year>(?:19[5-9]|20[0-3])\d)\.?\s*$")
 _BEFORE_PLACE = lazy(r",\s+|\s+(?:at|@)\s+|\s+[-–—|]\s+|(?<=\w\w)\.\s+")
 _JOINT = lazy(r"[,;&@|(–—、，]|\s(?:-|and|at|et)\s")
 _MAX_LENGTH, _MAX_PLACE_WORDS, _MAX_NAME_WORDS = 200, 6, 7
+_WORDS_OF_NAMES = r"(?P<names>[^\W_][\w.'’-]*(?:,? (?:and |& )?[^\W\d_a-z][\w.'’-]*){0,6})"
+# Where a text names who made the thing: all of it, its last line, and what stands before its first dash.
+_NAMED = {
+    "all": lazy(rf"{_WORDS_OF_NAMES}(?:,? \(?(?P<year>(?:19|20)\d\d)\)?)?\.?$"),
+    "last line": lazy(r"(?s).*\n\s*(?P<names>[^\n]{2,60}?),? \(?(?P<year>(?:19|20)\d\d)\)?\.?$"),
+    "lead": lazy(rf"{_WORDS_OF_NAMES} [-–—] (?=\S+ \S)"),
+}
+_SURE, _MIN_LAST, _DATED = 0.5, 2, 0.2  # people alone may be what a book list says of a book
 _MIN_LINES, _SHARE = 4, 0.7
 """So many lines of a section or of the document, and so large a share, are people and what may be an occasion."""
-_NAMED = 0.3
-"""Fewer are enough for those that surely are people and a year: `Ada Stone, 1999`."""
 _PLACED = 0.5
 """So many of those end with a time or what is no full name: people alone may be what a book list says of a book."""
 _TAIL = lazy(r",\s+(?!(?:and|or)\s)(?P<names>[^\W\d_a-z][\w.'’-]*(?: [\w.'’&-]+){0,4})\s*,\s*\Z")
@@ -47,11 +52,6 @@ class _Credit(NamedTuple):
     """Whether it is one word before a year: `Stone (1999)`."""
     are_groups: bool = False
 
-    @property
-    def is_sure(self) -> bool:
-        """Whether its words are people and a year whatever stands in other lines."""
-        return self.year is not None and are_named(self.plain.text[self.start : self.end])
-
 
 def read_credits(entries: list[Entry]) -> list[Entry]:
     """Return entries with the people behind their names as authors, where a section or the whole list has such lines."""
@@ -63,9 +63,9 @@ def read_credits(entries: list[Entry]) -> list[Entry]:
     others: Counter[int | None] = (
         Counter()
     )  # the lines that are no credits: most lists have no need to read all
-    left = (1 - _NAMED) * len(described) + 1
+    left = (1 - _SHARE) * len(described) + 1
     for entry in described:
-        if left < 0 and others[entry.section] > (1 - _NAMED) * counts[entry.section] + 1:
+        if left < 0 and others[entry.section] > (1 - _SHARE) * counts[entry.section] + 1:
             continue
         credit = _read(entry)
         if credit is None:
@@ -76,27 +76,80 @@ def read_credits(entries: list[Entry]) -> list[Entry]:
     doubtful = sum(credit.may_be_venue for credit in credits.values())
     if doubtful > len(credits) - doubtful + sum(1 for entry in entries if entry.authors):
         credits = {span: credit for span, credit in credits.items() if not credit.may_be_venue}
-    sure = {span: credit for span, credit in credits.items() if credit.is_sure}
-    chosen = {**_usual(sure, described, _NAMED), **_usual(credits, described, _SHARE)}
-    if not chosen or sum(credit.is_placed for credit in chosen.values()) < _PLACED * len(chosen):
+    credited = Counter(entry.section for entry in described if entry.span in credits)
+    in_all = len(credits) >= max(_SHARE * len(described), _MIN_LINES)
+    sections = {
+        section
+        for section, count in counts.items()
+        if in_all or credited[section] >= max(_SHARE * count, _MIN_LINES)
+    }
+    chosen = [
+        credits[entry.span] for entry in described if entry.section in sections and entry.span in credits
+    ]
+    if not chosen or sum(credit.is_placed for credit in chosen) < _PLACED * len(chosen):
         return entries
     return [
-        _with_people(entry, credit) if (credit := chosen.get(entry.span)) is not None else entry
+        _with_people(entry, credits[entry.span])
+        if entry.section in sections and entry.span in credits
+        else entry
         for entry in entries
     ]
 
 
-def _usual(credits: Mapping[Span, _Credit], described: Sequence[Entry], share: float) -> dict[Span, _Credit]:
-    """Return the credits of the sections, or of the document, of which so large a share of the lines has one."""
-    counts = Counter(entry.section for entry in described)
-    credited = Counter(entry.section for entry in described if entry.span in credits)
-    in_all = len(credits) >= max(share * len(described), _MIN_LINES)
-    return {
-        entry.span: credits[entry.span]
-        for entry in described
-        if entry.span in credits
-        and (in_all or credited[entry.section] >= max(share * counts[entry.section], _MIN_LINES))
+def read_makers(entries: list[Entry]) -> list[Entry]:
+    """Return entries with the people that their texts name where most of those surely are people, and some have a year.
+
+    `Ada Stone, 2000.`, `Ada Stone - Sorts books.`, or in a line of their own below the text.
+    """
+    found: dict[str, dict[Span, _Credit]] = {place: {} for place in _NAMED}
+    sure, dates = Counter[str](), 0
+    for entry in entries:
+        if entry.kind != "classic" or entry.description is None or entry.authors:
+            continue
+        said = entry.description.value
+        if not (_NAMED["all"].match(said) or _NAMED["lead"].match(said) or find_year_at_end(said)):
+            continue  # most entries
+        span, plain = entry.description.span, render_plain_text(first_inlines(entry.block))
+        start, end = plain.offset(span.start), plain.offset(span.end - 1) + 1
+        for place, pattern in _NAMED.items():
+            named = pattern.match(plain.text, start, end)
+            names = named["names"] if named is not None else ""
+            if named is None or (place != "last line" and (has_title_word(names) or not are_authors(names))):
+                continue
+            dated = named.groupdict().get("year")
+            found[place][entry.span] = _Credit(
+                plain, *named.span("names"), True, int(dated) if dated else None
+            )
+            sure[place] += are_authors(names) if dated else are_named(names)
+            dates += place == "all" and dated is not None
+            break
+    makers = {
+        span: (place, credit)
+        for place, credits in found.items()
+        if sure[place] >= max(_MIN_LAST if place == "last line" else _MIN_LINES, _SURE * len(credits))
+        and (place != "all" or dates >= max(_MIN_LAST, _DATED * len(credits)))
+        for span, credit in credits.items()
     }
+    return (
+        [_with_maker(entry, *makers[entry.span]) if entry.span in makers else entry for entry in entries]
+        if makers
+        else entries
+    )
+
+
+def _with_maker(entry: Entry, place: str, credit: _Credit) -> Entry:
+    """Return an entry with the people that its text names in a place, and the rest of the text."""
+    said, plain = entry.description, credit.plain
+    made = _with_people(entry, credit)
+    if said is None or place == "all":
+        return made
+    start, end = plain.offset(said.span.start), plain.offset(said.span.end - 1) + 1
+    if place == "lead":
+        rest = TextRange(end - len(plain.text[credit.end : end].lstrip(" -–—")), end)
+    else:
+        rest = TextRange(start, len(plain.text[: credit.start].rstrip()))
+    text = " ".join(plain.text[slice(*rest)].split())
+    return made._replace(description=Field(text, plain.span(*rest)) if text else None)
 
 
 def _with_people(entry: Entry, credit: _Credit) -> Entry:
@@ -156,8 +209,6 @@ def _read(entry: Entry) -> _Credit | None:
     text = (text[: bracket.start()] if bracket else text).rstrip(" ,-–—")
     stated = find_year(bracket[0]) if bracket else None
     year = stated.year if stated else None
-    if last_year := _LAST_YEAR.search(text):  # `Ada Stone, 1999.`
-        year, text = int(last_year["year"]), text[: last_year.start()]
     if year is not None and (are_authors(text, minimum=0) or len(text.split()) == 1):
         may_be_venue = text.isascii() and text.isalpha()
         return _Credit(plain, start, start + len(text), True, year, may_be_venue)

@@ -172,9 +172,9 @@ def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Do
 
         entries = [with_known_venue(entry, vocabulary) for entry in entries]
     if len(entries) >= _SERIES:
-        from shelfread.document.credits import part_makers, read_credits
+        from shelfread.document.credits import part_makers, read_credits, read_makers
 
-        entries = part_makers(read_credits(entries))
+        entries = part_makers(read_makers(read_credits(entries)))
     entries = doubt(entries, source.text, vocabulary)
     misread: tuple[MisreadSeries, ...] = ()
     if len(entries) >= _SERIES:

@@ -301,7 +301,7 @@ def find_title_as(
         )
         return (
             read._replace(name=TextRange(start, head.start))
-            if read is not None and is_one and not is_torn
+            if read is not None and is_one and not is_torn and not _is_told_below(unread, head.end, read)
             else None
         )
     dated = DATE_AT_END.search(text)  # `Stone 2002: Tidy Shelves`
@@ -336,6 +336,14 @@ def find_title_as(
     if cited := read_leading_citation(unread, offset, vocabulary):
         offset = cited[1]
     return _title_at(offset, unread, plain, vocabulary, TextRange(start, head.start))
+
+
+def _is_told_below(unread: str, name_end: int, title: Title) -> bool:
+    """Return whether the words behind a name are a sentence in a line of its own, and no title: `Oak`, and `A post on shelves.`"""
+    if title.range is None or "\n" not in unread[name_end : title.range.start]:
+        return False
+    line = LINE_END.split(unread[title.range.start :], maxsplit=1)[0].rstrip()
+    return line.endswith((".", "!")) and not in_title_case(line)
 
 
 def _may_be_name(text: str, vocabulary: Vocabulary) -> bool:
@@ -703,7 +711,8 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         yield _CROSSES_MARKUP
     if line.unread.startswith(", ", end) and YEAR_FOLLOWS.match(line.unread, end):
         is_marked = any(start + 3 <= mark.start < end <= mark.end + 1 for mark in marks)
-        if is_marked or "," in text or _SEPARATED.search(text):
+        is_linked = title.link is not None and title.link.end == end  # `[Shelves - or walls](u), 2016`
+        if is_marked or "," in text or (not is_linked and _SEPARATED.search(text)):
             yield _PRECEDES_YEAR
     if (by := _BY.search(text)) is not None and are_authors(text[by.end() :]):
         yield _BEGINS_WITH_PEOPLE

@@ -51,6 +51,8 @@ def with_remark(entry: Entry, vocabulary: Vocabulary) -> Entry:
         is_remark = is_remark or (offset >= behind and _is_note(piece.lstrip(" ])"), vocabulary))
         if is_remark and (first := _START.search(piece, start)):
             start = offset + first.start()
+            if plain.text[start].islower() and unread[start - 1] != CONSUMED:
+                start = _beginning(plain.text, unread, start)
             value = _LEADS_ON.sub("", plain.text[start : offset + len(piece)].rstrip(" \t,;([|-–—"))
             if value.count(value[-1:]) > value.count(_OPENING.get(value[-1:], value[-1:])):
                 value = value[:-1]
@@ -60,6 +62,13 @@ def with_remark(entry: Entry, vocabulary: Vocabulary) -> Entry:
             return entry._replace(description=described, guessed=entry.guessed | {"description"})
         offset += len(piece) + 1
     return entry
+
+
+def _beginning(text: str, unread: str, start: int) -> int:
+    """Return where the sentence begins that goes on at an offset, behind a label or a field: `A talk ([video](u)) that sorts books.`"""
+    line = max(text.rfind(mark, 0, start) + len(mark) for mark in ("\n", ". "))
+    first = next((at for at in range(line, start) if text[at] not in _EDGE), start)
+    return first if text[first].isupper() and unread[first] != CONSUMED else start
 
 
 def find_remarks(entry: Entry, vocabulary: Vocabulary) -> list[str]:
