@@ -193,12 +193,11 @@ class ItemReader:
         return [line for line in lines if line is not None]
 
     def _parts(self, item: Block) -> list[Block]:
-        """Return a nested item, and if it is nothing but words before a colon, what is nested in it: `Idea:`, and `Sort books.`"""
+        """Return a nested item, and what is nested in it if nothing there has a link: `Idea:`, and `Sort books.`"""
         lists = lists_in(item)
-        if not lists or not plain_text(first_inlines(item)).rstrip().endswith((":", "：")):
+        if not lists or any(all_links(tuple(lists))):
             return [item]
-        nested = [below for child in lists for below in child.blocks]
-        return [item] if any(any(all_links((below,))) for below in nested) else [item, *nested]
+        return [item, *(part for child in lists for below in child.blocks for part in self._parts(below))]
 
     def is_own_paper(self, block: Block) -> bool:
         """Return whether a nested item is a paper of its own: its title, of five words or more, links to one."""

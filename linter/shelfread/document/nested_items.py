@@ -208,7 +208,9 @@ class NestedItems:
                 is_linked = child.title_line is not None and child.title_line.shape == "linked"
                 is_labelled = read_field_name(child.plain) is not None and not begins_with_link(child.plain)
                 is_entry = (child.is_paper or is_linked) and not is_labelled
-                if line.block.start in part_starts or child.lists or is_entry:
+                is_label = bool(child.lists) and child.plain.text.rstrip().endswith((":", "："))
+                has_links = any(all_links(tuple(child.lists)))
+                if line.block.start in part_starts or is_label or has_links or is_entry:
                     continue
                 links = child.plain.links
                 is_prose = len(links) < 2 or len(child.plain.text[: links[0].start].split()) > 8

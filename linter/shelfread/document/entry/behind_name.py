@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
-from shelfread.document.entry.link_labels import CONSUMED, blank_out
+from shelfread.document.entry.link_labels import CONSUMED, OPENING, blank_out
 from shelfread.document.entry.prefix import MAX_NAME_WORDS
 from shelfread.document.entry.remarks import MAX_LAST_LABEL
 from shelfread.document.entry.title_ends import in_title_case
@@ -32,7 +32,7 @@ _SEPARATOR = (
 )
 # What may stand between a name and the separator: labels, tags, pictures, numbers of stars, prices, remarks in brackets.
 _REMARK = (
-    rf"(?:[\s\0\x01*^†‡){_SYMBOLS}]|\([^()\n]{{0,200}}\)|\[[^\[\]\n]{{0,80}}\]|（[^（）\n]{{0,80}}）|\d[\d.,]{{0,6}}[kKM]?(?=\s)"
+    rf"(?:[\s\0\x01*^†‡){_SYMBOLS}]|\([^()\n]{{0,200}}\)|\([^()\n\0]{{1,20}}\0+|\[[^\[\]\n]{{0,80}}\]|（[^（）\n]{{0,80}}）|\d[\d.,]{{0,6}}[kKM]?(?=\s)"
     rf"|@[\w-]{{1,40}}|(?:and|or|[&+])\s?(?=\0)|/(?=[{_SYMBOLS}])"
     r"|[$€£]\d[\d.,]{0,9}\+?(?:/\w{1,12})?(?:-(?=[$€£]))?|(?:[Ff]ree(?:mium)?|FREE|[Pp]aid|[Cc]ommercial)(?=\s[-–—|]|\|))"
 )
@@ -50,7 +50,7 @@ _DATED_MAKER = lazy(r"\s{0,2}\((?P<names>[^()\d]{4,80}), (?:19|20)\d\d\)")
 _BEHIND_NAME = lazy(r"[(\[（](?P<remark>[^()\[\]（）\n\0\x01]{2,80})[)\]）]")
 _GROUP = lazy(r"\0{2,}")
 _FIRST_WORD = lazy(r"[^\W_][^\s/:：]{2,40}")
-_NEXT_LINK = lazy(r"[\s*_]{0,20}(?:[-–—|,，、;:：/·&+•()（）\[\]\0]|$)")
+_NEXT_LINK = lazy(r"[ *_]{0,20}\n|[\s*_]{0,20}(?:[-–—|,，、;:：/·&+•()（）\[\]\0]|$)")
 _BEFORE_MAKER = lazy(r"\b[Bb]y\s{1,3}\Z")
 _AFTER_MAKER = lazy(r"[\s*_]{0,9}(?:[-–—|,;:.()\[\]&\0]|and\b|$)")
 # Read from the end: labels, tags, marks, and the number of stars.
@@ -108,6 +108,11 @@ def read_behind_name(title_line: TitleLine, start: int, credit: TextRange | None
     is_credited = plain.text.startswith(" by ", start) and not (credit and link and credit.end <= link.end)
     if link is not None and title_line.shape == "linked" and not is_credited:
         start = max(start, title_line.after_title)
+        if (
+            start == link.end
+            and OPENING.get(plain.text[link.start - 1 : link.start]) == plain.text[start : start + 1]
+        ):
+            start += 1  # `[[Oak](u)] A box for books.`
     if (dated := _DATED_MAKER.match(plain.text, start)) and are_named(dated["names"]):
         credit, start = TextRange(*dated.span("names")), dated.end()
     masked = _mask(title_line, start, [credit] if credit is not None else [])
@@ -197,8 +202,14 @@ def _mask(title_line: TitleLine, start: int, others: list[TextRange]) -> str:
         before_next = after is not None and not masked[link.end : after.start].strip()
         # behind the stops of Chinese: the labels of the other links before the text
         is_listed = masked[done : link.start] in ("，", "、") and masked.startswith(" ", link.end)
-        if _is_address_of_name(link, title_line) or (
-            link.end - link.start <= 40 and (before_next or is_listed or _NEXT_LINK.match(masked, link.end))
+        is_line = masked.startswith("\n", link.end) and masked[: link.start].rstrip(" ").endswith("\n")
+        if (
+            is_line
+            or _is_address_of_name(link, title_line)
+            or (
+                link.end - link.start <= 40
+                and (before_next or is_listed or _NEXT_LINK.match(masked, link.end))
+            )
         ):
             behind.append(link)
             done = link.end

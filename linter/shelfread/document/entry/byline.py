@@ -177,7 +177,7 @@ def _may_be_group(part: _Part, text: str) -> bool:
     is_short = (
         text[: part.place.start].rstrip(" *_")[-1:] in ("(", "（") and len(split_people(part.people)) < 3
     )
-    return is_short and part.is_marked and are_organisations(part.bare)
+    return is_short and part.is_marked and part.origin != "before" and are_organisations(part.bare)
 
 
 def _with_group(byline: Byline, part: _Part, plain: PlainText, text: str, title_end: int) -> Byline:

@@ -16,8 +16,9 @@ from shelfread.document.identity import is_paper_url
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText, TextLink, TextRange, plain_text
 from shelfread.document.recognizers.unlisted_venues import find_unlisted, find_venues, states_citation
-from shelfread.document.recognizers.venues import is_citation
+from shelfread.document.recognizers.venues import find_mentions, is_citation
 from shelfread.markdown.node import Inline, Link, Text
+from shelfread.taxonomy.hosts import CODE_HOSTS, split_url
 from shelfread.taxonomy.vocabulary import Role, Vocabulary
 
 _STATIC_BADGE = lazy(r"^https?://(?:img\.)?shields\.io/badge/([^?#/]+)", re.IGNORECASE)
@@ -159,6 +160,8 @@ def find_labels(
             is_bracketed = _is_bracketed(text, link)
             is_bracketed_first = is_bracketed and text[: link.start].endswith(tuple(OPENING))
             may_lead = short and after and (is_first or is_bracketed)
+            if is_bracketed_first and names_what_is_described(link.link, label, after, vocabulary):
+                continue
             cites = may_lead and (
                 (is_bracketed_first and len(after.split()) > 2) or is_citation(label, vocabulary)
             )
@@ -191,12 +194,24 @@ def find_labels(
             labels.append(LinkLabel(label, None, link))
         elif (
             role is not None
+            or _IDENTIFIER.fullmatch(label)
             or (bracketed and len(label) <= 60 and len(label.split()) <= 6)
             or text[link.start : link.end].strip() in usual
             or (label.casefold() in LABEL_WORDS and is_paper_url(link.link.url, vocabulary))
         ):
             labels.append(LinkLabel(label, role, link))
     return labels, cited
+
+
+def names_what_is_described(link: Link, label: str, after: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a link in brackets before a text is what that describes, and no venue: `[[Oak](https://github.com/a/oak)] A box for books.`"""
+    host, path = split_url(link.url)
+    if vocabulary.role(label) is not None or any(map(str.isdigit, label)) or find_mentions(label, vocabulary):
+        return False
+    if (path.strip("/") and host not in CODE_HOSTS) or is_paper_url(link.url, vocabulary):
+        return False
+    words = after.split()
+    return 2 * sum(map(str.islower, words)) >= len(words) > 1 or after.startswith(f"{label} ")
 
 
 def _ends_title(plain: PlainText, link: TextLink) -> bool:

@@ -25,6 +25,7 @@ _INNER_CAPITAL = lazy(r"\w[A-Z]|\d")
 _PEOPLE = lazy(
     r"(?P<people>[^\d()]{3,70}?),?\s\(?(?P<year>(?:19|20)\d\d)[a-z]?\)?$"
 )  # `(Stone et al., 1999)`
+_ONE_PERSON = lazy(r"[B-Z]\.? [A-Z][a-z]+")  # `(Z Cao 2017)`
 _MAX_BRACKETS = 80
 _AFTER_DATE = lazy(r"(?<=[-./]\d\d), |\.\s?(?=[A-Z])|[ :–|-]*")
 _SHORT_CITATION = lazy(
@@ -133,7 +134,9 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
             if unread[offset] == "(" and unread[close + 1].isalpha() and not content.isupper():
                 break  # `(Un)tidy Shelves`
             people = _PEOPLE.match(content)
-            are_cited = people is not None and is_list_of_people(people["people"])
+            are_cited = people is not None and (
+                is_list_of_people(people["people"]) or _ONE_PERSON.fullmatch(people["people"])
+            )
             if people is not None and are_cited and not find_mentions(content, vocabulary):
                 authors = TextRange(offset + 1, offset + 1 + people.end("people"))
                 year = YearMention(int(people["year"]), offset + 1 + people.start("year"), close)

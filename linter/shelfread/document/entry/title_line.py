@@ -14,6 +14,7 @@ from shelfread.document.entry.link_labels import (
     clean_label,
     find_labels,
     has_words,
+    names_what_is_described,
 )
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, TitlePrefix, names_nothing, read_prefix
 from shelfread.document.entry.readings import Reading, find_title_as, with_name
@@ -127,6 +128,11 @@ def open_line(
         unread = _BROKEN_ADDRESS.sub(lambda match: match[0][:2] + CONSUMED * (len(match[0]) - 2), unread)
     unread = _with_tags_apart(unread, plain) if plain.code and not range_at(plain.links, 0) else unread
     prefix = _without_event(_without_tags(read_prefix(unread, vocabulary), unread, plain), unread, plain)
+    first = range_at(plain.links, prefix.name.start) if prefix.name is not None else None
+    if first is not None and (first.start, first.end) == prefix.name:  # `[[Oak](u)] A box for books.`
+        after = unread[first.end + 1 :].strip()
+        if names_what_is_described(first.link, unread[first.start : first.end], after, vocabulary):
+            prefix = prefix._replace(title_start=first.start, name=None)
     title = find_title(unread, prefix.title_start, plain, vocabulary)
     return OpenLine(plain, labels, cited, unread, prefix, title)
 

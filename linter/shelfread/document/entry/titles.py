@@ -49,6 +49,9 @@ _DESCRIBED = lazy(r"[*_]{0,3}(?::|\s[-–—])\s+\w")
 # `"Who Reads?" Sorting Shelves by Their Readers.`
 _FURTHER_WORDS = lazy(r" [A-Z][\w'’-]*(?: [\w'’-]*[^\W\d_][\w'’-]*){2,20}(?=\.?\s{0,3}(?:[\0\n]|$))")
 _BEHIND_QUOTES = lazy(r"[\"”»》」]\s?(?:[—–-]{1,2}|:)\s?\w")  # where a title goes on
+_NAMED_AND_CITED = lazy(
+    r"(?P<name>[^()\n\0:：]{2,80}?)\s?\((?:(?P<people>[^()\d]{2,60}?),?\s(?:19|20)\d\d[a-z]?|(?:19|20)\d\d\s(?P<people2>[^()\d]{2,60}))\)\s{0,2}[:：–-]\s{0,2}"
+)
 _DESCRIBES = lazy(r"[\"”»》」],? (?:is|an?|the) ")  # `**Oak** "Shelves for all", a library of shelves.`
 _MAKER = lazy(r"(?!(?:Here|How|It|Let|That|There|What|Who)\b)[^\W\d_a-z][\w-]*(?: [\w.-]+){0,3}['’]s?")
 LED_ON = lazy(r"(?:and|as|for|from|in|of|on|through|to|under|using|via|with|without) ")
@@ -96,6 +99,8 @@ def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary
     link = range_at(plain.links, start)
     if link is not None:
         return _linked_title(unread, start, link, plain, vocabulary)
+    if (cited := _behind_citation(unread, start, plain, vocabulary)) is not None:
+        return cited
     strong = range_at(plain.strong, start)
     slanted = range_at(plain.emphasis, start)
     # `*Tidy*-*Shelves: from Books to* Readers`
@@ -138,6 +143,19 @@ def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary
         return Title(shape, TextRange(start, end.offset), proved=end.proved)
     title = _cited_title(unread, start, vocabulary) or _after_lead(unread, start, plain, vocabulary)
     return title or _unmarked_title(unread, start, plain, vocabulary)
+
+
+def _behind_citation(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> Title | None:
+    """Return the linked title behind a name, its people and their year: `**Oak (Stone et al., 2014)**: [Growing Tidy Shelves](u)`."""
+    link = next((link for link in plain.links if link.start > start), None)
+    cited = _NAMED_AND_CITED.fullmatch(unread, start, link.start) if link is not None else None
+    if link is None or cited is None or len(unread[link.start : link.end].split()) < _MIN_TITLE:
+        return None
+    group = "people" if cited["people"] else "people2"
+    if not are_authors(cited[group], minimum=0) or names_nothing(cited["name"]):
+        return None
+    title, name = _marked(unread, link.start, link.end, vocabulary), TextRange(*cited.span("name"))
+    return Title("linked", title, name, link, TextRange(*cited.span(group)))
 
 
 def _next_part(unread: str, strong: TextRange, plain: PlainText) -> TextRange | None:
