@@ -32,6 +32,7 @@ LIST = """\
 | [Rye](https://rye.net) | free | yes | Weighs flour. |
 | [Oat](https://oat.net) | paid | no | Sifts flour. |
 """
+X = "https://arxiv.org/abs/2001.00001"
 FORMATS = ("json", "jsonl", "csv", "markdown", "bibtex", "ris", "csl-json")
 REFERENCES = frozenset(("bibtex", "ris", "csl-json"))  # they keep what is cited
 
@@ -108,6 +109,23 @@ def test_others_however_they_are_written(folder: Path, line: str) -> None:
     entries = json.loads(shelfread("export", "list.md").stdout)
     assert [entry.get("et_al") for entry in entries] == [True, True]
     assert "et al" not in str([entry["authors"] for entry in entries])
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_paper_of_a_workshop_is_none_of_the_conference(folder: Path, form: str) -> None:
+    """And a venue that stands twice is no note."""
+    url = "https://doi.org/10.1145/3302424.3303953"
+    (folder / "list.md").write_text(
+        f"# S\n\n- Deep Shelves (CVPR Workshop 2020) [[PDF]({X})]\n- Tall Shelves (OSDI 20) [[OSDI 20]({url})]\n"
+    )
+    (folder / "out").write_text(shelfread("export", "--format", form, "list.md").stdout)
+    lines = [
+        line for line in shelfread("import", "out").stdout.splitlines() if "Shelves" in line or "OSDI" in line
+    ]
+    assert len(lines) == 2 and "(CVPR Workshop 2020)" in lines[0] and "(OSDI 2020)" in lines[1]
+    (folder / "list.md").write_text(f"# S\n\n- Old Shelves (OSDI 2019) [[PDF]({X}1)]\n")
+    done = shelfread("import", "out", "--into", "list.md", "--diff")
+    assert "+- Deep Shelves (CVPR Workshop 2020) [[PDF](" in done.stdout
 
 
 def test_links_of_csv_without_a_label_are_kept_beside_others() -> None:

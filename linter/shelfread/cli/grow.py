@@ -77,9 +77,9 @@ def print_entries(entries: Sequence[ImportedEntry], wanted: InsertOptions, vocab
 
     form = wanted.form
     if form in (None, "markdown"):
-        entries = [commented_entry(entry) for entry in entries]
+        entries = [commented_entry(entry, vocabulary) for entry in entries]
     elif form not in ("json", "jsonl"):
-        entries = [printable_entry(entry) for entry in entries]
+        entries = [printable_entry(entry, vocabulary) for entry in entries]
     output.write_lines(
         ENTRY_FORMATS[form or "markdown"]((entry, vocabulary) for entry in entries), wanted.output_file
     )
@@ -105,10 +105,14 @@ def write_rest(
     from shelfread.imports.import_entries import UNDECIDED, commented_entry
 
     rest = [
-        commented_entry(each.entry, f"section: {' | '.join(each.sections)}{UNDECIDED}")
+        commented_entry(each.entry, vocabulary, f"section: {' | '.join(each.sections)}{UNDECIDED}")
         for each in result.undecided
     ]
-    rest += [commented_entry(entry, f"left out: {why}") for entry, why in result.left_out if entry["title"]]
+    rest += [
+        commented_entry(entry, vocabulary, f"left out: {why}")
+        for entry, why in result.left_out
+        if entry["title"]
+    ]
     if not rest:
         if file is not None and is_whole and Path(file).exists():
             output.write_lines(ENTRY_FORMATS["markdown"](()), file)

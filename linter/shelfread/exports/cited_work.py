@@ -15,6 +15,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.wording import one_line
 from shelfread.document.identity import identify
 from shelfread.document.recognizers.organisations import names_organisation
+from shelfread.document.recognizers.venues import YEAR_AT_END, workshop_of
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
 _NAME = lazy(r"[^\W\d_][\w.’'‐‑·-]*(?: [^\W\d_][\w.’'‐‑·-]*)*")
@@ -99,7 +100,6 @@ def plain(text: str) -> str:
 
 EntryData: TypeAlias = Mapping[str, Any]  # an entry as `shelfread export --format json` prints it
 _SOURCE = "shelfread"  # the source of a reference whose file is not known
-_YEAR = lazy(r"[\s,:'’(-]{0,9}\b(?:\d{4}|'?\d\d)\)?$|\s?['’]\d\d$")
 _JOURNAL = lazy(
     r"(?i)\b(?:journal|j\.|trans(?:actions|\.)?|letters|lett\.|magazine|review|rev\.|annals|acta)(?!\w)"
 )
@@ -110,7 +110,6 @@ _FINDINGS = lazy(r"(?i)\bfindings\b")
 _WEB = lazy(r"(?i)(?:https?|ftp)://")
 _OTHER_SCHEME = lazy(r"(?i)(?!(?:https?|ftp|mailto|ircs?|gopher|magnet|xmpp):)[a-z][a-z\d+.-]*:")
 # A workshop beside a conference: `ICML 2020 Workshop on Shelves`, `ShelfRec @ RecSys`.
-_BESIDE = lazy(r"(?i)workshop|@")
 _NOT_IN_BRACKETS = lazy(r"[()]|\d{4}\.\d{4,5}")
 _IN_URL = lazy(r"[^\w:/?#@!$&'()*+,;=.~%\[\]-]|[^\x00-\x7f]")
 
@@ -194,7 +193,7 @@ def _kind_and_venue(
             venue.label if venue.kind in ("preprint", "other") else venue.name
         )
     if written:
-        name = plain(entry["venue"] or "") or _YEAR.sub("", written).strip() or written
+        name = plain(entry["venue"] or "") or YEAR_AT_END.sub("", written).strip() or written
         return "journal" if _JOURNAL.search(name) else "conference" if _MEETING.search(
             name
         ) else "document", name
@@ -211,13 +210,6 @@ def _kind_and_venue(
 def tells_nothing(label: str) -> bool:
     """Return whether a label says no more than that it is one: `link`, as in a table whose header says what for."""
     return label.casefold() in ("", "link")
-
-
-def workshop_of(written: str, venue: Venue) -> str:
-    """Return the name of the workshop beside a conference, which is no part of its proceedings; empty if there is none."""
-    if venue.kind != "conference" or not _BESIDE.search(written):
-        return ""
-    return plain(_YEAR.sub("", written).strip(" ,") or written)
 
 
 def short_venue(written: str, venue: Venue | None, year: int | None) -> str:

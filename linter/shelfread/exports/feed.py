@@ -20,8 +20,9 @@ from shelfread.core.wording import counted
 from shelfread.document.entry_data import exported_entry
 from shelfread.document.identity import fold_title
 from shelfread.document.model import Document
+from shelfread.document.recognizers.venues import workshop_of
 from shelfread.engine.check import Waiting
-from shelfread.exports.cited_work import people, plain, work_of, workshop_of
+from shelfread.exports.cited_work import people, plain, work_of
 from shelfread.exports.shown_lists import ListOptions, export_documents, title_of_lists
 from shelfread.markdown.html import destination, escape
 from shelfread.project.files import relative_path

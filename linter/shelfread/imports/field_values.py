@@ -10,6 +10,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.entry_data import stands_in
 from shelfread.document.identity import identify
 from shelfread.document.recognizers.organisations import names_organisation
+from shelfread.document.recognizers.venues import YEAR_AT_END
 from shelfread.format.house_style import HouseStyle, role_label, write_labels
 from shelfread.imports.dialect import NEUTRAL, Dialect, PeopleStyle
 from shelfread.imports.entry_form import (
@@ -24,14 +25,19 @@ from shelfread.imports.entry_form import (
     literals,
     render,
 )
-from shelfread.imports.imported_entry import DERIVED_LABELS, ImportedEntry, given_first, is_cited
+from shelfread.imports.imported_entry import (
+    DERIVED_LABELS,
+    ImportedEntry,
+    given_first,
+    is_cited,
+    workshop_name,
+)
 from shelfread.index.conventions import Question
 from shelfread.index.line_style import has_cjk
 from shelfread.index.observations import STOPS, VENUE_NAME
 from shelfread.markdown.html import destination, escape
 from shelfread.taxonomy.hosts import host_of
 
-_YEAR = lazy(r"(?:(?<![\s,:'’(-])[\s,:'’(-]+)?\b(?:\d{4}|'?\d\d)\)?$")
 _ANY_LINK = frozenset({"link", "Link", "url", "URL"})
 _OTHER_PEOPLE, _TOO_MANY = 3, 2
 _FRAMEWORKS = lazy(r"caffe|jax|keras|matlab|mxnet|python|pytorch|tensorflow|tf\b|theano|torch", 2)
@@ -283,7 +289,9 @@ class Values:
         label: str | None = self.entry["venue"]
         year = self.entry["year"]
         if label is None:
-            return _YEAR.sub("", self.entry["venue_text"] or "").strip()
+            return YEAR_AT_END.sub("", self.entry["venue_text"] or "").strip()
+        if workshop := workshop_name(self.entry, self.dialect.vocabulary):
+            return workshop
         venue = self.dialect.vocabulary.venue(label)
         if venue is None:
             return label

@@ -11,7 +11,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.years import YEAR
 from shelfread.imports.imported_entry import EntryOrigin, ImportedEntry, UnreadPart, build_entry, noted_links
-from shelfread.imports.stated_venue import StatedVenue, best_venue, read_venue
+from shelfread.imports.stated_venue import StatedVenue, best_venue
 from shelfread.taxonomy.taxonomy import Taxonomy
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -151,7 +151,7 @@ def _exported(item: Mapping[str, Any], origin: EntryOrigin, vocabulary: Vocabula
     identifiers, year = item.get("identifiers"), item.get("year")
     known = identifiers if isinstance(identifiers, dict) else {}
     text = _text(item.get("venue_text")) or _text(item.get("venue"))
-    venue = read_venue(text, vocabulary, year if isinstance(year, int) else None)
+    venue = best_venue({"venue": text} if text else {}, vocabulary, year if isinstance(year, int) else None)
     origin = origin._replace(section=_strings(item.get("section")))
     return build_entry(
         title, origin, _text(item["dialect"]) or KIND, vocabulary, authors=_strings(item.get("authors")), venue=venue, year=venue.year,

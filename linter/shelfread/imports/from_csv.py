@@ -129,15 +129,16 @@ def _entry(
     title = to_unicode(title) if _LATEX.search(title) else title  # else `--` is no dash
     if not any(map(str.isalnum, title)):
         return None
-    notes = cells.get("notes", [])
-    if any(column == "dialect" for _, column, _ in row):  # `shelfread export` joins them so
+    notes, venues = cells.get("notes", []), cells.get("venue", [])
+    if any(column == "dialect" for _, column, _ in row):  # `shelfread export` joins and orders them so
         notes = [note for cell in notes for note in cell.split("; ")]
+        venues.reverse()  # what is printed says more than the name: `CVPR Workshop`
     year = (stated := find_year(first.get("year", ""))) and stated.year
     section = map(str.strip, first.get("section", "").replace(" / ", " > ").split(" > "))
     return build_entry(
         title, origin._replace(section=list(filter(None, section))), KIND, vocabulary, year=year,
-        authors=_people(first.get("authors", ""), by_semicolon), venue=best_venue({text: text for text in cells.get("venue", [])}, vocabulary, year),
-        doi=first.get("doi"), arxiv=f"arXiv:{first.get('arxiv', '')} {' '.join(cells.get('venue', []))}", links=dict.fromkeys(links), notes=notes,
+        authors=_people(first.get("authors", ""), by_semicolon), venue=best_venue({text: text for text in venues}, vocabulary, year),
+        doi=first.get("doi"), arxiv=f"arXiv:{first.get('arxiv', '')} {' '.join(venues)}", links=dict.fromkeys(links), notes=notes,
         description=first.get("description"), name=first.get("name"), affiliations=first.get("affiliations", "").split("; "),
     )  # fmt: skip
 

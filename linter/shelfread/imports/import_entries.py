@@ -27,11 +27,12 @@ from shelfread.imports import (
     from_ris,
     from_scholar,
 )
-from shelfread.imports.imported_entry import ImportedEntry, UnreadPart
+from shelfread.imports.imported_entry import ImportedEntry, UnreadPart, workshop_name
 from shelfread.imports.stated_venue import is_cut
 from shelfread.mapping.project_lists import configured_taxonomy
 from shelfread.project.files import STDIN
 from shelfread.taxonomy.taxonomy import Taxonomy
+from shelfread.taxonomy.vocabulary import Vocabulary
 
 _MARKDOWN = lazy(
     r"^(?:#{1,6} \S|[ \t]*[-*+] +\S|[ \t]*\|.*\|[ \t]*$|[ \t]*<(?:table|tr|td|li|details|h\d|a|p)\b)|\]\([^)\s]",
@@ -167,18 +168,18 @@ KINDS = {
 }
 
 
-def commented_entry(entry: ImportedEntry, *comments: str) -> ImportedEntry:
+def commented_entry(entry: ImportedEntry, vocabulary: Vocabulary, *comments: str) -> ImportedEntry:
     """Return a printable entry with comments, the first of which names the fields that are uncertain."""
     doubts = [f"uncertain: {', '.join(entry['uncertain'])}"] if "uncertain" in entry else []
-    return {**printable_entry(entry), "comments": [*doubts, *comments]}
+    return {**printable_entry(entry, vocabulary), "comments": [*doubts, *comments]}
 
 
-def printable_entry(entry: ImportedEntry) -> ImportedEntry:
-    """Return an entry as lists write it: linked by its ids if not at all, its venue's usual name, its address for a title unknown."""
+def printable_entry(entry: ImportedEntry, vocabulary: Vocabulary) -> ImportedEntry:
+    """Return an entry as lists write it: linked by its ids if not at all, the usual name of its venue or workshop, its address for a title unknown."""
     links = [link for link in entry["links"] if link["url"]]
     if not links and (url := address_of_ids(entry["identifiers"])):
         links = [{"label": "Paper", "role": "paper", "url": url}]
-    venue = entry["venue"] or entry["venue_text"]
+    venue = workshop_name(entry, vocabulary) or entry["venue"] or entry["venue_text"]
     printable = {**entry, "links": links, "venue_text": None if venue and is_cut(venue) else venue}
     if entry["title"] is not None:
         return printable

@@ -9,6 +9,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.entry.prefix import names_something, short_name_end
 from shelfread.document.entry_data import IDENTIFIERS, MAY_BE_UNCERTAIN
 from shelfread.document.identity import identify
+from shelfread.document.recognizers.venues import workshop_of
 from shelfread.document.years import arxiv_year
 from shelfread.imports.stated_venue import NO_VENUE, StatedVenue, stated_arxiv_id
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -20,6 +21,7 @@ _BRACES = str.maketrans("", "", "{}")
 # By identifiers: the label and the beginning of the address that they prove.
 _ADDRESSES = {"doi": ("DOI", "https://doi.org/"), "arxiv": ("arXiv", "https://arxiv.org/abs/")}
 DERIVED_LABELS = frozenset(label for label, _ in _ADDRESSES.values())
+_LONGEST_WORKSHOP = 40  # a longer name is that of its proceedings
 _LEAST_END = 8  # characters of a DOI that stand in no other address by chance
 
 # An entry as `shelfread export --format json` prints it (schema/entry.schema.json).
@@ -123,6 +125,13 @@ def build_entry(
 def is_cited(entry: ImportedEntry) -> bool:
     """Return whether an entry has a venue or authors, as only papers do."""
     return bool(entry["venue_text"] or entry["authors"])
+
+
+def workshop_name(entry: ImportedEntry, vocabulary: Vocabulary) -> str:
+    """Return what lists call the workshop beside a conference in which a paper appeared; empty if it is none."""
+    venue = vocabulary.venue(entry["venue"] or "")
+    workshop = workshop_of(entry["venue_text"] or "", venue) if venue is not None else ""
+    return workshop if len(workshop) <= _LONGEST_WORKSHOP or venue is None else f"{venue.label} Workshop"
 
 
 def noted_links(note: str, links: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

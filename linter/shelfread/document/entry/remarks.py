@@ -75,7 +75,12 @@ def find_remarks(entry: Entry, vocabulary: Vocabulary) -> list[str]:
     """Return what no field holds on the line of an entry's title: the words in brackets, `(free of charge)`, and code, as tags are written."""
     plain, unread = _unread(entry, vocabulary, frozenset(label.link.start for label in entry.links))
     texts = (match[1].replace(CONSUMED, "").strip(_EDGE) for match in _IN_BRACKETS.finditer(unread))
-    remarks = [text for text in texts if sum(map(str.isalpha, text)) > 1 and vocabulary.role(text) is None]
+    said = {entry.citation.text} if entry.citation is not None else ()  # `(OSDI 20) [[OSDI 20](u)]`
+    remarks = [
+        text
+        for text in texts
+        if sum(map(str.isalpha, text)) > 1 and text not in said and vocabulary.role(text) is None
+    ]
     tags = (unread[start:end] for start, end in plain.code)
     return remarks + [
         f"`{tag}`" for tag in tags if tag and not {CONSUMED, "`"} & {*tag} and tag not in remarks

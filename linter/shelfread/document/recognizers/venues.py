@@ -457,3 +457,14 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
     ):
         return False
     return not abbreviates(text[start:end], left)
+
+
+_OF_WORKSHOP = lazy(r"(?i)workshop|@")
+YEAR_AT_END = lazy(r"[\s,:'’(-]{0,9}\b(?:\d{4}|'?\d\d)\)?$|\s?['’]\d\d$")
+
+
+def workshop_of(written: str, venue: Venue) -> str:
+    """Return the name of the workshop beside a conference, which is no part of its proceedings; empty if there is none."""
+    if venue.kind != "conference" or not _OF_WORKSHOP.search(written):
+        return ""
+    return YEAR_AT_END.sub("", written).strip(" ,") or written
