@@ -449,6 +449,18 @@ def test_a_new_section_is_listed_in_the_contents(papers: Path, newline: str) -> 
     assert papers.read_bytes().decode() == after.replace("\n", newline)
 
 
+def test_contents_that_a_tool_writes_are_said_to_lack_a_new_section(papers: Path) -> None:
+    names = ("Apples", "Pears", "Quinces")
+    contents = "".join(f"- [{name}](#{name.lower()})\n" for name in names)
+    sections = "".join(f"\n## {name}\n\n- Fd: Finding {name} (OSDI 2018)\n" for name in names)
+    listed = "it is the new section, which the table of contents does not list yet\n"
+    for before, behind in (("", ""), ("<!-- TOC depthFrom:2 -->\n\n", "\n<!-- /TOC -->\n")):
+        papers.write_text(f"# Papers\n\n## Contents\n\n{before}{contents}{behind}{sections}")
+        done = shelfread("import", "--into", "papers.md", "--new-section", "Roots", input=BIBTEX)
+        assert done.exit_code == 0 and done.stderr.endswith(listed) == bool(before)
+        assert ("- [Roots](#roots)\n" in papers.read_text()) == (not before)
+
+
 def test_entries_of_a_new_section_stand_as_close_to_its_heading_as_others(papers: Path) -> None:
     lists = "\n\n".join(
         f"## Topic {name}\n- [Paper {name}](https://example.org/{name}) - Shelves." for name in "ABC"

@@ -253,10 +253,12 @@ def insert_into(
     source = document.source
     if new_section is not None and new:
         document, index = with_new_section(document, new_section, section, subjects)
-        placed, undecided = (
-            [(entry, Target(index, "it is the new section")) for entry in new],
-            list[Undecided](),
+        listed_sections = _in_contents([*document.sections], document, subjects)
+        is_omitted = listed_sections and document.sections[index] not in listed_sections
+        why = (
+            f"it is the new section{', which the table of contents does not list yet' if is_omitted else ''}"
         )
+        placed, undecided = [(entry, Target(index, why)) for entry in new], list[Undecided]()
     else:
         placed, undecided = _with_sections(document, new, section, chosen, subjects)
     done = insert_entries(document, placed, subjects)
