@@ -21,6 +21,8 @@ parser: Any = importlib.import_module("re._parser" if sys.version_info >= (3, 11
 
 _MANY = 6
 """Repeats that end sooner are not pumped."""
+_OFTEN = 4
+"""So often repeated, a part that can match a text in two ways takes too long."""
 _CHARACTERS = "aZ0 \n-_.,:;()[]{}<>|/\\*`'\"!?#&="
 _ENDS = ("", "\0", "\n\0", ")\0")
 _WHOLE = {"match", "fullmatch", "prefixmatch"}
@@ -97,6 +99,63 @@ def attacks(pattern: re.Pattern[str]) -> Iterator[Callable[[int], str]]:
                 if ("", again, "") not in seen:
                     seen.add(("", again, ""))
                     yield lambda n, again=again: again * (n // len(again))
+
+
+def is_ambiguous(pattern: re.Pattern[str]) -> bool:
+    """Return whether a pattern repeats a part in which two repeats in a row share characters: its time may be exponential."""
+    return _holds_ambiguous(parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG))
+
+
+def _holds_ambiguous(tree: Any) -> bool:
+    for op, value in tree:
+        name = str(op)
+        if "REPEAT" in name and int(value[1]) >= _OFTEN and _share_characters(value[2]):
+            return True
+        bodies = [value[2]] if "REPEAT" in name else _parts(name, value)
+        if any(map(_holds_ambiguous, bodies)):
+            return True
+    return False
+
+
+def _share_characters(body: Any) -> bool:
+    """Return whether what one long repeat of a part can match, the next one and all between them can match, too."""
+    shared: frozenset[str] = frozenset()  # what the repeats so far could go on with
+    for op, value in _flat(body):
+        name = str(op)
+        found = _characters([(op, value)])
+        if "REPEAT" in name and int(value[1]) > _MANY:
+            if shared & found:
+                return True
+            shared = found if int(value[0]) else shared | found
+        elif name not in ("AT", "ASSERT", "ASSERT_NOT") and not ("REPEAT" in name and int(value[0]) == 0):
+            shared &= found
+    return False
+
+
+def _flat(tree: Any) -> Iterator[Any]:
+    for op, value in tree:
+        if str(op) == "SUBPATTERN":
+            yield from _flat(value[3])
+        else:
+            yield op, value
+
+
+def _characters(tree: Any) -> frozenset[str]:
+    found = set[str]()
+    for op, value in tree:
+        name = str(op)
+        if name == "LITERAL":
+            found.add(chr(value))
+        elif name == "NOT_LITERAL":
+            found |= {character for character in _CHARACTERS if ord(character) != value}
+        elif name == "ANY":
+            found |= {*_CHARACTERS} - {"\n"}
+        elif name == "IN":
+            found |= {character for character in _CHARACTERS if _is_in(character, value)}
+        else:
+            bodies = [value[2]] if "REPEAT" in name else _parts(name, value)
+            found = found.union(*map(_characters, bodies))
+    return frozenset(found)
 
 
 def _repeats(tree: Any, before: str) -> Iterator[tuple[str, str]]:

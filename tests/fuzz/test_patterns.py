@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from fuzz.patterns import Place, attacks, collect
+from fuzz.patterns import Place, attacks, collect, is_ambiguous
 from support.work import ends
 
 LONG = 20_000
@@ -25,6 +25,7 @@ MENDED = {
     "read.py _LABELS": " " * LONG + "x",
     "doubts.py _CODE": "`" * LONG,
     "classic.py _WORKS_AT": " " * LONG + "x",
+    "titles.py _FURTHER_WORDS": " Z" + " Zzzzzzzzzzzzzzzzzzz" * 8 + ",",
     "readings.py _NEXT_NAME": "," + " " * LONG,
     "title_ends.py _DOUBTFUL": ", " + "Z" * LONG + "\0",
     "titles.py _LEAD_STOP": " " * LONG + "x",
@@ -80,3 +81,9 @@ def test_mended_patterns_end(places: list[Place]) -> None:
 def test_repeats_are_pumped(pattern: str, pumped: str) -> None:
     made = {attack(size) for attack in attacks(re.compile(pattern)) for size in (3, 6)}
     assert pumped in made
+
+
+def test_no_part_that_repeats_can_match_in_several_ways() -> None:
+    assert is_ambiguous(re.compile(r"(?: \w*[^\W\d]\w*){2,20}$"))
+    assert not is_ambiguous(re.compile(r"(?: (?=\w*[^\W\d])\w+){2,20}$"))
+    assert [place.name for place in collect() if is_ambiguous(place.pattern)] == []

@@ -142,7 +142,7 @@ def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vo
             if _ends_title(title, after, vocabulary):
                 return TitleEnd(edge, _is_attribution(after, vocabulary, sure=True))
         elif stop in "?!":
-            if begins_citation(after):
+            if begins_citation(after) and not _is_second_sentence(after):
                 return TitleEnd(edge + 1, True)
             if _is_attribution(after, vocabulary):
                 return TitleEnd(edge + 1, _is_attribution(after, vocabulary, sure=True))
@@ -159,6 +159,12 @@ def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vo
     title = _AWARD.sub("", unread[start:].rstrip(" .,:-|–([（"))
     title = _without_citation(title.rstrip(" .,:-|–([（"), vocabulary)
     return TitleEnd(start + len(title), not _DOUBTFUL.search(title))
+
+
+def _is_second_sentence(after: str) -> bool:
+    """Return whether words behind a question are the rest of its title, and end before the citation: `What Falls? A study of books. Annals 9: 4`."""
+    sentence, stop, _ = after.partition(". ")
+    return bool(stop) and sum(map(str.islower, sentence.split())) > 1 and not begins_citation(sentence)
 
 
 def _goes_on(after: str, vocabulary: Vocabulary) -> bool:

@@ -47,7 +47,10 @@ _LEAD_STOP = lazy(r"(?<!\s)\s+--?\s+|(?:(?<!\s)\s+)?[,|–—]\s+")
 
 _DESCRIBED = lazy(r"[*_]{0,3}(?::|\s[-–—])\s+\w")
 # `"Who Reads?" Sorting Shelves by Their Readers.`
-_FURTHER_WORDS = lazy(r" [A-Z][\w'’-]*(?: [\w'’-]*[^\W\d_][\w'’-]*){2,20}(?=\.?\s{0,3}(?:[\0\n]|$))")
+_FURTHER_WORDS = lazy(r" [A-Z][\w'’-]*(?: (?=[\w'’-]{0,40}[^\W\d_])[\w'’-]+){2,20}(?=\.?\s{0,3}(?:[\0\n]|$))")
+_FURTHER_BEHIND_QUESTION = lazy(
+    r" [A-Z][\w'’-]*(?: [\w'’-]+){2,20}(?=\.?\s{0,3}(?:[\0\n]|$)|\. [A-Z]|\s?[(\[])"
+)
 _BEHIND_QUOTES = lazy(r"[\"”»》」]\s?(?:[—–-]{1,2}|:)\s?\w")  # where a title goes on
 _NAMED_AND_CITED = lazy(
     r"(?P<name>[^()\n\0:：]{2,80}?)\s?\((?:(?P<people>[^()\d]{2,60}?),?\s(?:19|20)\d\d[a-z]?|(?:19|20)\d\d\s(?P<people2>[^()\d]{2,60}))\)\s{0,2}[:：–-]\s{0,2}"
@@ -227,7 +230,7 @@ def goes_on_behind_quotes(unread: str, close: int, end: int, vocabulary: Vocabul
     if _BEHIND_QUOTES.match(unread, close, end) is not None:
         return True
     words = unread[close + 1 : end].strip()
-    if unread[close - 1] in ".,!?" or not words[:1].isalnum() or words.startswith("by "):
+    if unread[close - 1] in ".," or not words[:1].isalnum() or words.startswith("by "):
         return False
     return not (are_authors(words) or find_year(words) or find_mentions(words, vocabulary))
 
@@ -247,16 +250,19 @@ def _quoted(unread: str, start: int, vocabulary: Vocabulary) -> TextRange | None
     close = unread.find(closing, start + 1) if closing else -1
     if unread.startswith(": ", close + 1) and unread[close + 3 : close + 4].isupper():
         return None
-    further = _FURTHER_WORDS.match(unread, close + 1) if close > 0 else None
-    if (
-        further
-        and in_title_case(further[0])
-        and not (
-            are_authors(further[0]) or VENUE_WORD.search(further[0]) or find_mentions(further[0], vocabulary)
-        )
-    ):
+    if close > 0 and _goes_on(unread, close, vocabulary):
         return None
     return _marked(unread, start + 1, close, vocabulary) if close > start + 1 else None
+
+
+def _goes_on(unread: str, close: int, vocabulary: Vocabulary) -> bool:
+    """Return whether a title goes on behind a quotation that closes at an offset: `"Who Falls?" A study of books. KDD 2014`."""
+    is_question = unread[close - 1] in "?!"
+    further = (_FURTHER_BEHIND_QUESTION if is_question else _FURTHER_WORDS).match(unread, close + 1)
+    if further is None or not (is_question or in_title_case(further[0])):
+        return False
+    words = further[0]
+    return not (are_authors(words) or VENUE_WORD.search(words) or find_mentions(words, vocabulary))
 
 
 def _after_authors(
@@ -315,7 +321,7 @@ def _cited_title(unread: str, start: int, vocabulary: Vocabulary) -> Title | Non
     """Return the title in quotes of a citation: `Authors. "Title." Venue 53.1 (2020): 1-37.`, `Name: "Title"`."""
     quote = min((quote for mark in '"“«' if (quote := unread.find(mark, start)) > 0), default=-1)
     close = unread.find(QUOTES[unread[quote]], quote + 1) if quote > 0 else -1
-    if close < 0 or len(unread[quote:close].split()) < 2:
+    if close < 0 or len(unread[quote:close].split()) < 2 or _goes_on(unread, close, vocabulary):
         return None
     title = _marked(unread, quote + 1, close, vocabulary)
     lead = unread[start:quote].rstrip(" :：").rpartition("：")[0]

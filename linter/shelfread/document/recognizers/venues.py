@@ -388,7 +388,8 @@ def _with_year(text: str, tokens: list[_Token], first: int, after: int, venue: V
             if i + 1 < len(tokens) and tokens[i + 1].folded in WORDS["month"]:
                 continue  # arXiv 17 Nov 2018
             behind = text[token.end : token.end + 1]
-            if _VOLUME.match(text, token.end) or _has_pages(text, end, venue):
+            is_page = between.isspace() and _PAGES_FOLLOW.match(text, token.end)  # `ICML 77-89 (2022)`
+            if is_page or _VOLUME.match(text, token.end) or _has_pages(text, end, venue):
                 continue  # JMLR 15.1 (2014)
             if behind.isascii() and behind.isalpha():
                 continue  # NeurIPS 3D
