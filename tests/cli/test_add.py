@@ -148,6 +148,15 @@ def test_what_is_listed_is_skipped(lists: Path) -> None:
     assert (lists / "tools.md").read_text() == TOOLS
 
 
+def test_what_a_label_leads_to_is_listed(lists: Path) -> None:
+    """Though its title is not known."""
+    tools = TOOLS + "- [Zoo](https://zoo.org) - Sorts. ([npm](https://npmjs.com/package/zoo))\n"
+    (lists / "tools.md").write_text(tools)
+    done = add("https://www.npmjs.com/package/zoo/", "--into", "tools.md", "--yes", "--offline")
+    said = f"skipped: tools.md:{tools.count(chr(10))} lists it"
+    assert done.exit_code == 0 and said in done.stderr and (lists / "tools.md").read_text() == tools
+
+
 def test_offline(lists: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The identifier alone: a repository has a name, a paper no title."""
     with services(monkeypatch) as running:

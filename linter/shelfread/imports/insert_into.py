@@ -316,7 +316,7 @@ def _listed_by_key(files: Iterable[Facts]) -> dict[str, str]:
 
 
 def _listed_by_title(document: Document, vocabulary: Vocabulary) -> dict[str, str]:
-    """Return where a list has papers by their title and year, by a page that is theirs alone, and what is called like one by any of its links.
+    """Return where a list has papers by their title and year, by a page that is theirs alone, what is called like one by any of its links, and what has no title by these alone.
 
     Short titles are no identity by themselves, and no code is that of one paper alone.
     """
@@ -330,6 +330,7 @@ def _listed_by_title(document: Document, vocabulary: Vocabulary) -> dict[str, st
         _, year = citation_and_year(entry, document)
         keys = [_titled(entry.title.value, year)] if year is not None else []
         keys += [_called(entry.title.value, link.link.url) for link in entry.links]
+        keys += [f"link:{fold_url(link.link.url)}" for link in entry.links]
         keys += [f"url:{page}" for page in own if held[page] == 1]
         for key in keys:
             listed.setdefault(key, f"{document.source.path}:{entry.line}")
@@ -356,5 +357,4 @@ def _identity_keys(entry: ImportedEntry) -> Iterator[str]:
     for link in entry["links"]:
         if link["url"] and "://" in link["url"] and not (is_paper and link["role"] in _SHARED):
             yield f"url:{fold_url(link['url'])}"
-            if entry["title"]:
-                yield _called(entry["title"], link["url"])
+            yield _called(entry["title"], link["url"]) if entry["title"] else f"link:{fold_url(link['url'])}"
