@@ -6,6 +6,7 @@ import re
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
+from shelfread.document.entry.behind_name import LEADS_ON
 from shelfread.document.entry.byline import read_byline
 from shelfread.document.entry.classic import further_links
 from shelfread.document.entry.entry_fields import (
@@ -362,7 +363,11 @@ def _remark(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:
     match = _REMARK.match(unread, link.end if link else title.end)
     if match is None:
         return None
-    text = _before_citation(title_line, match.start("remark"), match["remark"].partition(CONSUMED)[0])
+    end = match.start("remark")
+    while (cut := unread.find(CONSUMED, end, match.end())) >= 0 and LEADS_ON.search(unread, 0, cut):
+        end = next((at for at in range(cut, match.end()) if unread[at] != CONSUMED), match.end())
+    said = title_line.plain.text[match.start("remark") : cut if cut >= 0 else match.end()]
+    text = _before_citation(title_line, match.start("remark"), said)
     text = text.rstrip(" ,;([|-–—")
     words = text.split()
     lower = sum(1 for word in words if len(word) > 2 and word.islower())
