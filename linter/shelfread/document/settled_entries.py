@@ -12,6 +12,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry.classic import build_classic
 from shelfread.document.entry.entry_fields import Setting
+from shelfread.document.entry.link_labels import may_be_post
 from shelfread.document.entry.prefix import (
     MAX_NAME_WORDS,
     names_something,
@@ -306,7 +307,8 @@ def _is_certain(entry: Entry, vocabulary: Vocabulary) -> bool:
     if any(vocabulary.evidence(link.link.url) for link in entry.links[:3]):
         return True
     labelled = entry.links[1:] if entry.dialect == "linked-title" else entry.links
-    if any(link.role is not None and link.role.id == "paper" for link in labelled):
+    papers = (link for link in labelled if link.role is not None and link.role.id == "paper")
+    if any(not may_be_post(link.label, link.link.url, vocabulary) for link in papers):
         return True
     # A tool is called by the paper about it, too, but has a short name.
     doi = entry.identifiers.get("doi")

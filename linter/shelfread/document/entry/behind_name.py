@@ -128,6 +128,8 @@ def read_behind_name(title_line: TitleLine, start: int, credit: TextRange | None
     if by is not None and not names_organisation(by["name"]):
         credit, start = TextRange(*by.span("name")), by.end()
     start = blanks.end() if (blanks := _BLANKS.match(masked, start)) else start
+    before = _first_line(plain, masked, start)
+    start = masked.index("\n", before.end) + 1 if before is not None else start
     end = _text_end(plain, masked, start)
     if credit is not None and start < credit.start < end and not plain.text[credit.end : end].strip(" ."):
         end = len(plain.text[: credit.start].rstrip(" ,"))  # `Sorts books *Ada Stone*.`
@@ -148,13 +150,23 @@ def read_behind_name(title_line: TitleLine, start: int, credit: TextRange | None
     remarks = _remarks(masked, first, start if is_text else len(masked), credit)
     if credit is None:
         credit = next((remark for remark in remarks if is_maker(plain.text[slice(*remark)])), None)
-    remarks = tuple(remark for remark in remarks if remark != credit)
+    remarks = tuple(remark for remark in (*remarks, before) if remark not in (credit, None))
     priced = None if is_text or remarks else _PRICE.fullmatch(masked, start, end)
     if priced is not None and _COSTS.search(priced["price"]):
         remarks = (TextRange(*priced.span("price")),)
     return BehindName(
         Field(value, plain.span(start, end)) if is_text else None, credit, is_set_apart, remarks
     )
+
+
+def _first_line(plain: PlainText, masked: str, start: int) -> TextRange | None:
+    """Return the first line of a text if it is links and a few other words: `part of [Oak](u)`, and below it `Sorts books.`"""
+    end = masked.find("\n", start)
+    linked = [link for link in plain.links if start <= link.start < link.end <= end]
+    if not linked or not masked[end:].strip():
+        return None
+    beside = blank_out(masked, [], linked)[start:end].replace(CONSUMED, " ").split()
+    return TextRange(start, len(masked[:end].rstrip(" ,"))) if len(beside) <= MAX_NAME_WORDS else None
 
 
 def is_maker(words: str) -> bool:

@@ -40,6 +40,7 @@ _BRACKET = lazy(r"[\])）(（]")
 _CLOSERS = (")", "]", "）", "】", "］", ",", ";", "|", "/", "·", "&")
 _GROUP_ENDS = ("]", ")", "）", ",", ";", "|", "/")
 _CONTEXT = 100
+_POSTS = ("article", "articles")
 _MAX_LABEL = 40
 _MIN_TITLE_WORDS, _MAX_AFTER = 2, 4
 _REACH = 200  # characters beside a link that are looked at, as a line may have thousands of links
@@ -212,6 +213,11 @@ def names_what_is_described(link: Link, label: str, after: str, vocabulary: Voca
         return False
     words = after.split()
     return 2 * sum(map(str.islower, words)) >= len(words) > 1 or after.startswith(f"{label} ")
+
+
+def may_be_post(label: str, url: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a label that papers have may be that of a post: `[Oak](u) - Sorts books. ([article](v))`."""
+    return label.casefold() in _POSTS and not is_paper_url(url, vocabulary)
 
 
 def _ends_title(plain: PlainText, link: TextLink) -> bool:

@@ -19,7 +19,7 @@ from shelfread.document.entry.entry_fields import (
     short_name,
     title_line_span,
 )
-from shelfread.document.entry.link_labels import CONSUMED, blank_out
+from shelfread.document.entry.link_labels import CONSUMED, blank_out, may_be_post
 from shelfread.document.entry.prefix import names_nothing, names_something
 from shelfread.document.entry.remarks import is_prose, links_behind_stop, with_remark
 from shelfread.document.entry.sub_lines import (
@@ -59,7 +59,6 @@ _STATED_DOI = lazy(rf"\bdoi\s?:\s?(?P<doi>{DOI}[^\s\0<>\[\]]{{2,100}})", re.IGNO
 _CITED_ID = lazy(r"(\d{4}\.\d{4,5})(?:v\d{1,3})?\b|arxiv[:\s]{1,3}([a-z-]{2,20}/\d{7})", re.IGNORECASE)
 _LINE_BELOW = lazy(r"[*_.\s]{0,9}\n([^\n\0]{5,600})")
 _PEOPLE_IN_BRACKETS = lazy(r"[\s*_]{0,4}\((?P<people>[^\d()\0]{3,70}?),?\s(?:19|20)\d\d[a-z]?\)")
-_POSTS = ("article", "articles")
 _MAX_CITATION = 600
 _MIN_CITED_WORDS = 4
 _AFTER_COLON = lazy(r"[\s\0]*[:：]\s?")
@@ -93,10 +92,9 @@ def is_paper(title_line: TitleLine, sub_lines: list[SubLine], vocabulary: Vocabu
         if mention.venue is not None and (mention.year or mention.start < title.start):
             return True
     for label in title_line.labels:
-        # `[Oak](u) - Sorts books ([article](v))` may link to a post.
-        may_be_post = title_line.shape == "linked" and label.label.casefold() in _POSTS
         is_labelled = label.role is not None and label.role.id == "paper"
-        if is_labelled and (not may_be_post or is_paper_url(label.link.link.url, vocabulary)):
+        is_post = title_line.shape == "linked" and may_be_post(label.label, label.link.link.url, vocabulary)
+        if is_labelled and not is_post:
             return True
     if title_line.badge is not None:
         return True
