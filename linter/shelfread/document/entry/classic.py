@@ -287,9 +287,10 @@ def _name(title_line: TitleLine, habits: Habits) -> TextRange:
 
 def _is_acronym(text: str, opening: re.Match[str]) -> bool:
     """Return whether brackets have an acronym or the name of what stands before them: `Room Impulse Response (RIR) simulation`."""
-    content = text[opening.end() :].partition(")")[0]
+    content, _, behind = text[opening.end() :].partition(") ")
     before = text[: opening.start()]
-    return opening[0].endswith("(") and (abbreviates(content, before) or content in before.split(":"))
+    goes_on = opening[0].endswith("(") and behind[:1].isascii() and behind[:1].islower()
+    return goes_on and (abbreviates(content, before) or content in before.split(":"))
 
 
 def _end_of_address(title_line: TitleLine) -> int:

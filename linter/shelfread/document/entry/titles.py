@@ -51,11 +51,14 @@ _FURTHER_WORDS = lazy(r" [A-Z][\w'’-]*(?: (?=[\w'’-]{0,40}[^\W\d_])[\w'’-]
 _FURTHER_BEHIND_QUESTION = lazy(
     r" [A-Z][\w'’-]*(?: [\w'’-]+){2,20}(?=\.?\s{0,3}(?:[\0\n]|$)|\. [A-Z]|\s?[(\[])"
 )
+_IN_TITLE = lazy(r":\s\w|\s[a-z]")  # behind a year: `Shelves in 2030: a vision`, `The KDD Cup 2012 revisited`
 _BEHIND_QUOTES = lazy(r"[\"”»》」]\s?(?:[—–-]{1,2}|:)\s?\w")  # where a title goes on
 _NAMED_AND_CITED = lazy(
     r"(?P<name>[^()\n\0:：]{2,80}?)\s?\((?:(?P<people>[^()\d]{2,60}?),?\s(?:19|20)\d\d[a-z]?|(?:19|20)\d\d\s(?P<people2>[^()\d]{2,60}))\)\s{0,2}[:：–-]\s{0,2}"
 )
-_DESCRIBES = lazy(r"[\"”»》」],? (?:is|an?|the) ")  # `**Oak** "Shelves for all", a library of shelves.`
+_DESCRIBES = lazy(
+    r"[\"”»》」](?:,? (?:is|an?|the) |, (?!and|at|by|from|in|on|with)[a-z]+ [a-z])"
+)  # `**Oak** "Shelves for all", a library of shelves.`
 _MAKER = lazy(r"(?!(?:Here|How|It|Let|That|There|What|Who)\b)[^\W\d_a-z][\w-]*(?: [\w.-]+){0,3}['’]s?")
 LED_ON = lazy(r"(?:and|as|for|from|in|of|on|through|to|under|using|via|with|without) ")
 _HYPHENATED = lazy(r"\w-\w")
@@ -246,13 +249,28 @@ def _are_makers(by: re.Match[str], plain: PlainText) -> bool:
 def _quoted(unread: str, start: int, vocabulary: Vocabulary) -> TextRange | None:
     """Return the title in quotes that open at an offset. It does not end where `"Who Reads?": Shelves Revisited` goes on."""
     start += unread.startswith(('["', "[“"), start)  # its address is lost: `["Tidy Shelves"], 2019`
-    closing = QUOTES.get(unread[start]) if start < len(unread) else None
-    close = unread.find(closing, start + 1) if closing else -1
+    close = _closing_quote(unread, start) if start < len(unread) and unread[start] in QUOTES else -1
     if unread.startswith(": ", close + 1) and unread[close + 3 : close + 4].isupper():
         return None
     if close > 0 and _goes_on(unread, close, vocabulary):
         return None
     return _marked(unread, start + 1, close, vocabulary) if close > start + 1 else None
+
+
+def _closing_quote(unread: str, opening: int) -> int:
+    """Return the offset of the quote that closes the one at an offset, -1 if there is none: `"Learning "Good" Shelves"`."""
+    mark = QUOTES[unread[opening]]
+    first = close = unread.find(mark, opening + 1)
+    if mark != '"':
+        return first
+    depth = 1
+    while close >= 0:
+        is_inner = unread[close - 1] == " " and unread[close + 1 : close + 2].isalnum()
+        depth += 1 if is_inner else -1
+        if depth == 0:
+            return close
+        close = unread.find(mark, close + 1)
+    return first
 
 
 def _goes_on(unread: str, close: int, vocabulary: Vocabulary) -> bool:
@@ -320,7 +338,7 @@ def _after_name(
 def _cited_title(unread: str, start: int, vocabulary: Vocabulary) -> Title | None:
     """Return the title in quotes of a citation: `Authors. "Title." Venue 53.1 (2020): 1-37.`, `Name: "Title"`."""
     quote = min((quote for mark in '"“«' if (quote := unread.find(mark, start)) > 0), default=-1)
-    close = unread.find(QUOTES[unread[quote]], quote + 1) if quote > 0 else -1
+    close = _closing_quote(unread, quote) if quote > 0 else -1
     if close < 0 or len(unread[quote:close].split()) < 2 or _goes_on(unread, close, vocabulary):
         return None
     title = _marked(unread, quote + 1, close, vocabulary)
@@ -467,6 +485,7 @@ def _authors_before(unread: str, start: int, end: int, *, is_linked: bool = Fals
     may_be_phrases = people.endswith(":") and not are_surely_people(people)
     if may_be_phrases and (is_linked or any(" " not in person for person in found.people)):
         return None  # `Seeing Voices and Hearing Faces: ...`
-    if find_unlisted(after, "citation") or find_year(after[:30]):
+    dated = find_year(after[:30]) if found.year is None else None
+    if find_unlisted(after, "citation") or (dated and not _IN_TITLE.match(after, dated.end)):
         return None  # a byline: people and their venue
     return TextRange(start, start + found.end)

@@ -25,7 +25,7 @@ _SUFFIX = r"(?:,?\s(?:Jr|Sr)\.?|,?\s(?:II|III|IV)\b)?"
 _JOINT = r"(?:\s?[,;]\s?(?:(?:\.\.\.|…)\s?,?\s?)?(?:(?:and|&|und)\s?)?|\s?(?:and|&)\s?|\s(?:und|et(?! al))\s)(?=[^\W\d_])"
 _OTHERS = r"(?:\s?[,;]?\s?(?:and\s)?(?:et\.?\s?al\.?|others\b)|,?\s?(?:\.\.\.|…))?"
 _FAMILY_FIRST = rf"{_FAMILY},\s?{_INITIALS}(?:\s(?:{_PARTICLES})(?=[,.;:\s]))?{_SUFFIX}"
-_INITIALS_FIRST = rf"{_INITIALS}\s?{_FAMILY}{_SUFFIX}"
+_INITIALS_FIRST = rf"{_INITIALS}\s?(?!\w\b){_FAMILY}{_SUFFIX}"  # `U.S. Shelves` are nobody
 _BARE_INITIALS_FIRST = rf"[A-Z](?:[\s-]?[A-Z])?\s{_NAME}"
 _FAMILY_INITIALS = rf"{_NAME}\s{_INITIALS}"
 _VANCOUVER = rf"(?:(?:{_PARTICLES})\s){{0,2}}{_NAME}(?:\s{_NAME})?\s[A-ZÀ-ÖØ-ÞŁŚŠŽŻĆČĐĞİŐŘŞŤŮŰ]{{1,3}}(?:\s[A-Z]){{0,2}}(?!\w|\.-?[A-Z])"
