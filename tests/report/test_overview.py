@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,9 @@ from support.command_line import shelfread
 from support.reports import edit, found, run
 
 
-def report(*, columns: int = 100) -> list[str]:
+def report(
+    *, arguments: Sequence[str] | None = ("list.md",), configured: bool = False, columns: int = 100
+) -> list[str]:
     """The report of 2,000 findings of 23 rules."""
     lines = [f"{number} teh a{number:04} b{number:04} c{number:04}" for number in range(1000)]
     source = "\n".join(lines)
@@ -33,7 +36,7 @@ def report(*, columns: int = 100) -> list[str]:
     )
     diagnostics.append(found(source, "c0998", rule=rules[31], message="also the only one"))
     style = TerminalStyle(width=columns)
-    context = RenderContext(style, catalogue=load_rules)
+    context = RenderContext(style, catalogue=load_rules, arguments=arguments, configured=configured)
     return list(text(run(source, *diagnostics), context))
 
 
@@ -48,8 +51,23 @@ def test_an_overview() -> None:
     (only,) = [line for line in told if line.endswith("] the only one")]
     assert only.startswith("list.md:1000:") and told.index(only) < start
     assert sum("714  awesome/badge" in line for line in told) == 1
-    assert "281 errors, 981 warnings in 3 entries of list.md (core, papers)." in told
-    assert told[-1] == "Findings with one cause are shown once; all: --output-format full"
+    assert told.index("Next steps:") > told.index(
+        "281 errors, 981 warnings in 3 entries of list.md (core, papers)."
+    )
+
+
+def test_the_next_steps() -> None:
+    told = report()
+    assert told[told.index("Next steps:") :] == [
+        "Next steps:",
+        "  see the 280 safe fixes          shelfread fix --diff list.md",
+        "  see each finding with its line  shelfread check --output-format full list.md",
+        "  choose the rules for this list  shelfread init list.md",
+        "  report only new findings        shelfread check --write-baseline .shelfread/known.json list.md",
+    ]
+    assert "shelfread init" not in "\n".join(report(configured=True))
+    assert "Next steps:" not in report(arguments=None)
+    assert "  see the 280 safe fixes          shelfread fix --diff" in report(arguments=())
 
 
 def test_a_list_with_many_insecure_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,14 +82,15 @@ def test_a_list_with_many_insecure_links(tmp_path: Path, monkeypatch: pytest.Mon
         "  a list.md:5:13: arxiv.org serves HTTPS; use 'https:' (also in lines 6-103)\n"
         "    = fix: https://arxiv.org/abs/2101.00001\n\n"
     )
+    assert "shelfread fix --diff 'a list.md'\n" in shown
     singly = shelfread(
         "check", "--isolated", "--select", "link/insecure", "--output-format", "full", "a list.md"
     )
-    assert singly.stdout.count("= fix: ") == 99
+    assert singly.stdout.count("= fix: ") == 99 and "Next steps:" not in singly.stdout
     piped = shelfread(
         "check", "--isolated", "--select", "link/insecure", "-", input=(tmp_path / "a list.md").read_text()
     )
-    assert piped.stdout.startswith("warning[link/insecure] 99 ")
+    assert piped.stdout.startswith("warning[link/insecure] 99 ") and "Next steps:" not in piped.stdout
 
 
 def test_few_findings_are_shown_singly_and_errors_first() -> None:

@@ -99,6 +99,7 @@ def _report(
     context = report.render_context(
         options.shows_info,
         [project.config for project in projects],
+        paths=None if unsaved else options.paths,
         err=through,
     )
     form = "statistics" if options.statistics else options.output_format or "text"

@@ -35,9 +35,10 @@ def render_context(
     *,
     fix_command: str = "shelfread fix",
     unsafe_fix_command: str = "shelfread fix --unsafe-fixes",
+    paths: Sequence[str] | None = None,
     err: bool = False,
 ) -> RenderContext:
-    """Return the context of a report on this terminal, in this checkout and workflow."""
+    """Return the context of a report on this terminal, in this checkout and workflow; `paths` are for commands to suggest."""
     return RenderContext(
         style=output.terminal_style(err),
         min_severity=Severity.INFO if show_info else Severity.WARNING,
@@ -46,6 +47,8 @@ def render_context(
         catalogue=lambda: {id: rule for config in configs for id, rule in load_catalogue(config).items()},
         fix_command=fix_command,
         unsafe_fix_command=unsafe_fix_command,
+        arguments=paths,
+        configured=any(config.path is not None for config in configs),
     )
 
 

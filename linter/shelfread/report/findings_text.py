@@ -126,18 +126,20 @@ def _rule_rows(run: RunResult, context: RenderContext) -> Iterator[str]:
 def text(run: RunResult, context: RenderContext) -> Iterator[str]:
     """Yield the lines of a report, errors first; findings below the context's severity are only counted."""
     shown = errors_first(findings(run, context.min_severity))
-    if len(shown) > MANY:
-        from shelfread.report.overview import overview
-
-        yield from overview(run, shown, context)
-        yield from statistics(run, context)
-    else:
+    if len(shown) <= MANY:
         groups = by_cause(shown)
         yield from _singly(run, groups, context)
         yield from summary_lines(run, context)
-        if len(groups) == len(shown):
-            return
-    yield context.style.paint("Findings with one cause are shown once; all: --output-format full", "dim")
+        if len(groups) < len(shown):
+            yield context.style.paint(
+                "Findings with one cause are shown once; all: --output-format full", "dim"
+            )
+    else:
+        from shelfread.report.overview import next_steps, overview
+
+        yield from overview(run, shown, context)
+        yield from statistics(run, context)
+        yield from next_steps(run, context)
 
 
 def _singly(run: RunResult, groups: Sequence[Group], context: RenderContext) -> Iterator[str]:

@@ -1,11 +1,13 @@
-"""Many findings: for each rule how many, the first places, and one fix."""
+"""Many findings: for each rule how many, the first places, and one fix; then the next steps."""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from shelfread.core.diagnostics import Diagnostic, Severity
+from shelfread.core.wording import counted
 from shelfread.engine.model import RunResult
 from shelfread.report.finding_lines import (
     Finding,
@@ -105,3 +107,30 @@ def _what_to_do(finding: Finding, style: TerminalStyle, dropped: Mapping[Diagnos
         yield f"    {style.paint(f'{number} |', 'blue')} {shown.text}".rstrip()
     yield from fix_lines(diagnostic, source, style, "   ")
     yield from dropped_lines(dropped.get(diagnostic), style, "   ")
+
+
+_BASELINE = ".shelfread/known.json"
+
+
+def next_steps(run: RunResult, context: RenderContext) -> Iterator[str]:
+    steps = list(_steps(run, context))
+    if steps:
+        yield ""
+        yield context.style.paint("Next steps:", "bold")
+        column = max(len(what) for what, _ in steps) + 2
+        for what, command in steps:
+            yield f"  {what:<{column}}{context.style.paint(command, 'cyan')}"
+
+
+def _steps(run: RunResult, context: RenderContext) -> Iterator[tuple[str, str]]:
+    if context.arguments is None:
+        return
+    paths = f" {shlex.join(context.arguments)}" if context.arguments else ""
+    safe, _ = tally(run, context.min_severity).fixable()
+    if safe:
+        yield f"see the {counted(safe, 'safe fix', 'safe fixes')}", f"shelfread fix --diff{paths}"
+    yield "see each finding with its line", f"shelfread check --output-format full{paths}"
+    if not context.configured:
+        yield "choose the rules for this list", f"shelfread init{paths}"
+    if not run.baseline and not run.since:
+        yield "report only new findings", f"shelfread check --write-baseline {_BASELINE}{paths}"

@@ -166,6 +166,9 @@ class RenderContext(NamedTuple):
     catalogue: Callable[[], Mapping[str, RuleMetadata]] = dict
     fix_command: str = "shelfread fix"  # the command that applies the safe fixes
     unsafe_fix_command: str = "shelfread fix --unsafe-fixes"  # the command that applies the unsafe fixes too
+    # the PATHs of the command line; None: there is no file to run another command on.
+    arguments: Sequence[str] | None = None
+    configured: bool = False  # whether the lists have a configuration
 
 
 def findings(run: RunResult, min_severity: Severity) -> Iterator[tuple[Diagnostic, Source]]:
