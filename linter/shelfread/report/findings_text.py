@@ -96,16 +96,22 @@ def statistics(run: RunResult, context: RenderContext) -> Iterator[str]:
 
 
 def _rule_rows(run: RunResult, context: RenderContext) -> Iterator[str]:
-    """Yield a row for each rule, the most frequent first."""
+    """Yield a row for each rule, the most frequent first; with a baseline also its counts."""
     style, min_severity, rules = context.style, context.min_severity, context.catalogue()
     shown = tally(run, min_severity).shown
+    in_baseline = [item for file in run.files for item in file.known if item.severity >= min_severity]
     counts = Counter(diagnostic.rule for diagnostic in shown)
+    known = Counter(diagnostic.rule for diagnostic in in_baseline)
     fixes = Counter((item.rule, item.fix.applicability) for item in shown if item.fix)
-    by_severity = sorted(shown, key=lambda diagnostic: diagnostic.severity)
+    by_severity = sorted([*shown, *in_baseline], key=lambda diagnostic: diagnostic.severity)
     worst = {diagnostic.rule: diagnostic.severity for diagnostic in by_severity}
     digits = len(str(max(counts.values(), default=0)))
+    columns = max(digits, 3), max(len(str(max(known.values(), default=0))), 5)
     name = max(map(len, worst), default=0)
-    for rule, number in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+    if run.baseline and worst:
+        yield style.paint(f"{'new':>{columns[0]}}  {'known':>{columns[1]}}", "dim")
+    for rule in sorted(worst, key=lambda rule: (-counts[rule], -known[rule], rule)):
+        number = counts[rule]
         safe, unsafe = fixes[rule, Applicability.SAFE], fixes[rule, Applicability.UNSAFE]
         fixable = ""
         if safe:
@@ -115,6 +121,8 @@ def _rule_rows(run: RunResult, context: RenderContext) -> Iterator[str]:
         painted = style.paint(rule, COLOURS[worst[rule]]) + " " * (name - len(rule))
         subject = printable(rules[rule].subject) if rule in rules else ""
         start = f"{number:>{digits}}"
+        if run.baseline:
+            start = f"{number:>{columns[0]}}  {known[rule]:>{columns[1]}}"
         fixable = f"{fixable:<{max(digits + 8, 10)}}"
         room = style.width - len(start) - name - len(fixable) - 6
         if width(subject) > room:
