@@ -68,7 +68,10 @@ def _beginning(text: str, unread: str, start: int) -> int:
     """Return where the sentence begins that goes on at an offset, behind a label or a field: `A talk ([video](u)) that sorts books.`"""
     line = max(text.rfind(mark, 0, start) + len(mark) for mark in ("\n", ". "))
     first = next((at for at in range(line, start) if text[at] not in _EDGE), start)
-    return first if text[first].isupper() and unread[first] != CONSUMED else start
+    before = text[first:start]
+    # `Stone et al. (incl. Field), Oak Labs · read`
+    is_torn = before.count("(") < before.count(")") or " · " in before
+    return first if text[first].isupper() and unread[first] != CONSUMED and not is_torn else start
 
 
 def find_remarks(entry: Entry, vocabulary: Vocabulary) -> list[str]:
