@@ -51,7 +51,7 @@ _BEFORE_VENUE = lazy(
 )
 # `NeurIPS 2016 Workshop on Tidy Shelves`; before a title it may be the title.
 _WORKSHOP = lazy(
-    r"(?:\s(?:[A-Z][\w&-]*|and|of|for|&)){0,8}\s[Ww]orkshop(?:\s(?:on|for)\s[^.,;()\[\]\0\n|]{3,80})?(?:,\s\d{4})?"
+    r"(?:\s(?:[A-Z][\w&-]*|and|of|for|&)){0,8}\s[Ww]orkshops?\b(?:\s(?:on|for)\s[^.,;()\[\]\0\n|]{3,80})?(?:,\s\d{4})?"
 )
 _FULL_NAME = lazy(rf"(?:[A-Z][\w&/-]*|{SMALL}|&)(?: (?:[A-Z][\w&/-]*|{SMALL}|&)){{1,14}} $")
 # What a name begins with, up to the words that are known: `Proceedings of the 8th`, `Proc. IEEE Int. Conf. Comput. Vis. (`.
