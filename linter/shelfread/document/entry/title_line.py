@@ -252,6 +252,9 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
             after_title = title_link.end
         if authors is not None and year is None:
             year = find_year(text[: title.start])
+        elif stated_name is not None and year is None and stated_name.end < title.start:
+            dated = find_year(text[stated_name.end : title.start])  # `**Oak (2014)**: [Tidy Shelves](u)`
+            year = dated.shift(stated_name.end) if dated else None
         after = unread[title.end : title.end + _MAX_CITATION_DISTANCE].replace(CONSUMED, "|")
         is_more = len(after) > 3 and has_words(after)
         if is_more:

@@ -54,7 +54,7 @@ _FURTHER_BEHIND_QUESTION = lazy(
 _IN_TITLE = lazy(r":\s\w|\s[a-z]")  # behind a year: `Shelves in 2030: a vision`, `The KDD Cup 2012 revisited`
 _BEHIND_QUOTES = lazy(r"[\"”»》」]\s?(?:[—–-]{1,2}|:)\s?\w")  # where a title goes on
 _NAMED_AND_CITED = lazy(
-    r"(?P<name>[^()\n\0:：]{2,80}?)\s?\((?:(?P<people>[^()\d]{2,60}?),?\s(?:19|20)\d\d[a-z]?|(?:19|20)\d\d\s(?P<people2>[^()\d]{2,60}))\)\s{0,2}[:：–-]\s{0,2}"
+    r"(?P<name>[^()\n\0:：]{2,80}?)\s?\((?:(?P<people>[^()\d]{2,60}?),?\s(?:19|20)\d\d[a-z]?|(?:19|20)\d\d\s(?P<people2>[^()\d]{2,60})|(?:19|20)\d\d)\)\s{0,2}[:：–-]\s{0,2}"
 )
 _DESCRIBES = lazy(
     r"[\"”»》」](?:,? (?:is|an?|the) |, (?!and|at|by|from|in|on|with)[a-z]+ [a-z])"
@@ -157,11 +157,11 @@ def _behind_citation(unread: str, start: int, plain: PlainText, vocabulary: Voca
     cited = _NAMED_AND_CITED.fullmatch(unread, start, link.start) if link is not None else None
     if link is None or cited is None or len(unread[link.start : link.end].split()) < _MIN_TITLE:
         return None
-    group = "people" if cited["people"] else "people2"
-    if not are_authors(cited[group], minimum=0) or names_nothing(cited["name"]):
+    group = next((group for group in ("people", "people2") if cited[group]), None)  # or only a year
+    if names_nothing(cited["name"]) or (group and not are_authors(cited[group], minimum=0)):
         return None
     title, name = _marked(unread, link.start, link.end, vocabulary), TextRange(*cited.span("name"))
-    return Title("linked", title, name, link, TextRange(*cited.span(group)))
+    return Title("linked", title, name, link, TextRange(*cited.span(group)) if group else None)
 
 
 def _next_part(unread: str, strong: TextRange, plain: PlainText) -> TextRange | None:
