@@ -151,16 +151,7 @@ class ItemReader:
                 opened = self._opened[item.start] = open_line(
                     plain, self.vocabulary, usual=self._usual_labels
                 )
-            plain = opened.plain
-            lines.append(
-                Line(
-                    plain,
-                    opened.unread,
-                    opened.prefix.title_start,
-                    opened.title,
-                    bool(opened.prefix.mentions),
-                )
-            )
+            lines.append(opened.in_series)
         if usual is None and all(item.start in self._simple for item in sample):
             return None
         return choose_reading(lines, self.vocabulary, usual)

@@ -277,9 +277,7 @@ def _readings(cells: Sequence[Cell], vocabulary: Vocabulary) -> dict[str, Readin
         return {}
     forms: defaultdict[str, list[Line]] = defaultdict(list)
     for cell in cells[:: -(-len(cells) // _SAMPLE)]:
-        line = open_line(cell.plain, vocabulary, named=True)
-        title = Line(line.plain, line.unread, line.prefix.title_start, line.title, bool(line.prefix.mentions))
-        forms[line_form(cell.inlines)].append(title)
+        forms[line_form(cell.inlines)].append(open_line(cell.plain, vocabulary, named=True).in_series)
     chosen = {
         form: choose_reading(lines, vocabulary)
         for form, lines in forms.items()

@@ -326,10 +326,10 @@ def names_speakers(lines: Sequence[TitleLine | None]) -> bool:
     Or nearly all link to books by people, with their dates: `[Tidy Shelves by Ada Stone (May 2018)](u)`.
     """
     linked = [line for line in lines if line is not None and line.title_link is not None]
-    speakers = [_find_speaker(line, are_authors) for line in linked]
+    # Most lists have no need to look for people twice.
+    speakers = [(line, _find_speaker(line, are_authors)) for line in linked if " by " in line.plain.text]
     ended = sum(
-        found is not None and line.plain.text.startswith(" by ", found[0].end)
-        for line, found in zip(linked, speakers, strict=True)
+        found is not None and line.plain.text.startswith(" by ", found[0].end) for line, found in speakers
     )
     return ended >= max(_MIN_BOOKS, _MOST_ENDINGS * len(linked)) or _name_people(lines, _find_speaker)
 

@@ -17,7 +17,7 @@ from shelfread.document.entry.link_labels import (
     names_what_is_described,
 )
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, TitlePrefix, names_nothing, read_prefix
-from shelfread.document.entry.readings import Reading, find_title_as, with_name
+from shelfread.document.entry.readings import Line, Reading, find_title_as, with_name
 from shelfread.document.entry.remarks import SMALL_WORDS
 from shelfread.document.entry.title_ends import LINE_END, TitleEnd
 from shelfread.document.entry.titles import Title, extended_end, find_title, is_attribution, range_at
@@ -116,6 +116,11 @@ class OpenLine(NamedTuple):
     unread: str
     prefix: TitlePrefix
     title: Title
+
+    @property
+    def in_series(self) -> Line:
+        """What of it tells how its series is read."""
+        return Line(self.plain, self.unread, self.prefix.title_start, self.title, bool(self.prefix.mentions))
 
 
 def open_line(
