@@ -110,7 +110,7 @@ def read_makers(entries: list[Entry]) -> list[Entry]:
         if not (_NAMED["all"].match(said) or _NAMED["lead"].match(said) or find_year_at_end(said)):
             continue  # most entries
         span, plain = entry.description.span, render_plain_text(first_inlines(entry.block))
-        start, end = plain.offset(span.start), plain.offset(span.end - 1) + 1
+        start, end = plain.range_of(span)
         for place, pattern in _NAMED.items():
             named = pattern.match(plain.text, start, end)
             names = named["names"] if named is not None else ""
@@ -143,7 +143,7 @@ def _with_maker(entry: Entry, place: str, credit: _Credit) -> Entry:
     made = _with_people(entry, credit)
     if said is None or place == "all":
         return made
-    start, end = plain.offset(said.span.start), plain.offset(said.span.end - 1) + 1
+    start, end = plain.range_of(said.span)
     if place == "lead":
         rest = TextRange(end - len(plain.text[credit.end : end].lstrip(" -–—")), end)
     else:
@@ -191,7 +191,7 @@ def _words_of(entry: Entry) -> tuple[PlainText, int, int] | None:
     if not (first[:1].isupper() or is_dated) or len(first.split()) > _MAX_NAME_WORDS:
         return None
     span, plain = entry.description.span, render_plain_text(entry.block.blocks[0].inlines)
-    return plain, plain.offset(span.start), plain.offset(span.end - 1) + 1
+    return plain, *plain.range_of(span)
 
 
 def _read(entry: Entry) -> _Credit | None:

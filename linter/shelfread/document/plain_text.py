@@ -83,6 +83,10 @@ class PlainText(NamedTuple):
         end = self.offsets[index + 1] if index + 1 < len(self.offsets) else len(self.text)
         return min(self.offsets[index] + source - self.source_offsets[index], end)
 
+    def range_of(self, span: Span) -> TextRange:
+        """Return the range of the text that a span of the source has."""
+        return TextRange(self.offset(span.start), self.offset(span.end - 1) + 1)
+
 
 def render_plain_text(inlines: Sequence[Inline]) -> PlainText:
     """Return the plain text of inline nodes. Comments, tags, `:star:` and images that no sentence leads to have none; `<br>` is a newline."""

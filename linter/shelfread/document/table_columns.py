@@ -99,6 +99,11 @@ class TableColumn(NamedTuple):
         """Return whether the header names a field."""
         return f"says {field}" in self.evidence
 
+    @property
+    def holds_citations(self) -> bool:
+        """Whether most cells are whole citations."""
+        return self.share("reference") > 0.5
+
     def share(self, *kinds: str) -> float:
         """Return the share of the cells that are not empty and of one of some kinds."""
         return sum(self.evidence.get(kind, 0) for kind in kinds)
@@ -174,7 +179,7 @@ def find_columns(header: list[str], rows: list[TableRow], vocabulary: Vocabulary
         told[i] += sum(columns[j].score(field) for field, j in assigned.items())
     title = max(fields, key=told.__getitem__)
     indexes = {**fields[title], "title": title}
-    if columns[title].share("reference") > 0.5:  # beside whole citations, names may have any length
+    if columns[title].holds_citations:  # beside whole citations, names may have any length
         free = (i for i, column in enumerate(columns) if i not in indexes.values() and column.says("title"))
         indexes.setdefault("name", next(free, -1))
         indexes = {field: i for field, i in indexes.items() if i >= 0}

@@ -499,11 +499,12 @@ def _without_citation(cell: PlainText, vocabulary: Vocabulary) -> tuple[int, int
 def _name(entry: Entry, row: _Row, columns: Columns) -> Field | None:
     """Return the name in a column that says so, in the title, in another column, or the title itself in a column of names."""
     own = entry.name
+    titles = columns.columns[row.title] if row.title < len(columns.columns) else None
     if "name" in row.cells:
         name = _cell_field(row.cells["name"])
         if name is None or " et al" in name.value:
             return own
-        if row.title < len(columns.columns) and columns.columns[row.title].share("reference") > 0.5:
+        if titles is not None and titles.holds_citations:
             return name
         if len(name.value.split()) > MAX_NAME_WORDS:
             return own
@@ -513,7 +514,6 @@ def _name(entry: Entry, row: _Row, columns: Columns) -> Field | None:
     if entry.kind == "paper" and own is not None:
         return own
     value = entry.title.value
-    titles = columns.columns[row.title] if row.title < len(columns.columns) else None
     most = 1 if entry.kind == "paper" and titles is not None and titles.says("paper") else MAX_NAME_WORDS
     is_short = titles is not None and titles.share("long") < 0.5
     if is_short and 0 < len(value.split()) <= most and " et al" not in value:

@@ -109,7 +109,6 @@ _MEETING = lazy(
 _FINDINGS = lazy(r"(?i)\bfindings\b")
 _WEB = lazy(r"(?i)(?:https?|ftp)://")
 _OTHER_SCHEME = lazy(r"(?i)(?!(?:https?|ftp|mailto|ircs?|gopher|magnet|xmpp):)[a-z][a-z\d+.-]*:")
-# A workshop beside a conference: `ICML 2020 Workshop on Shelves`, `ShelfRec @ RecSys`.
 _NOT_IN_BRACKETS = lazy(r"[()]|\d{4}\.\d{4,5}")
 _IN_URL = lazy(r"[^\w:/?#@!$&'()*+,;=.~%\[\]-]|[^\x00-\x7f]")
 

@@ -100,7 +100,8 @@ def escape_inside(text: str) -> str:
 def code_span(text: str) -> str:
     """Return a text as a code span, between so many backticks as it has nowhere."""
     ticks = "`" * (max((len(run) for run in _TICKS.findall(text)), default=0) + 1)
-    space = " " if text[:1] == "`" or text[-1:] == "`" else ""
+    ends = {text[:1], text[-1:]}
+    space = " " if not ends.isdisjoint(("", "`")) or (" " in ends and not text.isspace()) else ""
     return f"{ticks}{space}{text}{space}{ticks}"
 
 

@@ -115,7 +115,6 @@ def without_unsafe(text: str) -> str:
 _ACTIVE = lazy(
     r"(?i)(?P<call>[@#](?=\w)|(?<=GH)-(?=\d)|:(?=//)|(?<=www)\.|:(?=[\w+-]{1,40}:))|[\\`*_\[\]<>&~|{}$!]"
 )
-_BACKTICKS = lazy(r"`+")
 # Breaks a mention without being visible.
 _ZERO_WIDTH_SPACE = "&#8203;"
 _SCHEMES = ("http://", "https://")
@@ -133,10 +132,9 @@ def _escaped(match: re.Match[str]) -> str:
 
 def code(text: str, most: int = 0) -> str:
     """Return a code span, cut to `most` characters if that is not 0."""
-    text = _cut(printable(text), most)
-    fence = "`" * (max((len(run) for run in _BACKTICKS.findall(text)), default=0) + 1)
-    pad = " " if text[:1] in ("`", " ", "") or text[-1:] in ("`", " ") else ""
-    return f"{fence}{pad}{text}{pad}{fence}"
+    from shelfread.markdown.html import code_span  # what a run prints from the cache needs no Markdown
+
+    return code_span(_cut(printable(text), most))
 
 
 def link(text: str, url: str) -> str:

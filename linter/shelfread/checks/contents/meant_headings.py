@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -145,12 +145,18 @@ def renamed(listing: ListedHeadings) -> RawDiagnostics:
         rows: dict[int, list[Item]] = defaultdict(list)
         for item in part.items:
             rows[item.parent].append(item)
+        # A section is gone, and not renamed, if all items below it lead nowhere too.
+        gone = {
+            part.items[parent].link.start
+            for parent, row in rows.items()
+            if parent >= 0 and all(listing.heading_of(item) is None for item in row)
+        }
         for parent, row in rows.items():  # a list after that of the item that it is in
             for gap in _gaps(listing, part, parent, row, omitted):
                 compared += len(gap.items) * len(gap.headings)
                 if compared > _MOST_COMPARED:
                     return
-                yield from _in_gap(listing, part, gap)
+                yield from _in_gap(listing, part, gap, gone)
 
 
 def _by_level(listing: ListedHeadings) -> dict[int, list[int]]:
@@ -208,14 +214,14 @@ def _between(
     return sorted(found)
 
 
-def _in_gap(listing: ListedHeadings, part: ContentsPart, gap: _Gap) -> RawDiagnostics:
+def _in_gap(listing: ListedHeadings, part: ContentsPart, gap: _Gap, gone: Container[int]) -> RawDiagnostics:
     sections = [index for index in gap.headings if is_section(listing.headings[index].title)]
     similar = [
         [index for index in gap.headings if _is_similar(item.text, listing.headings[index].title)]
         for item in gap.items
     ]
     is_whole = gap.is_bounded and len(sections) == len(gap.items)
-    is_whole = is_whole and not any(_is_gone(listing, part, item) for item in gap.items)
+    is_whole = is_whole and not any(item.link.start in gone for item in gap.items)
     if is_whole and all(not near or index in near for near, index in zip(similar, sections, strict=True)):
         for item, index in zip(gap.items, sections, strict=True):
             yield _renamed(listing, part, item, index, is_certain=True)
@@ -224,13 +230,6 @@ def _in_gap(listing: ListedHeadings, part: ContentsPart, gap: _Gap) -> RawDiagno
         free = [index for index in near if index not in listing.listed]
         if len(free) == 1:
             yield _renamed(listing, part, item, free[0], is_certain=False)
-
-
-def _is_gone(listing: ListedHeadings, part: ContentsPart, item: Item) -> bool:
-    """Return whether all items below one lead nowhere too: the section is gone, and not renamed."""
-    own = next(index for index, other in enumerate(part.items) if other is item)
-    below = [other for other in part.items if other.parent == own]
-    return bool(below) and all(listing.heading_of(other) is None for other in below)
 
 
 def _renamed(

@@ -25,12 +25,12 @@ from shelfread.document.entry.entry_fields import (
     title_line_span,
     unlabelled_link,
 )
-from shelfread.document.entry.link_labels import CONSUMED, OPENING, blank_out, has_words, icon_text
+from shelfread.document.entry.link_labels import OPENING, blank_out, has_words, icon_text
 from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_something_only
 from shelfread.document.entry.sub_lines import SubLineFields
 from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.entry.title_line import TitleLine
-from shelfread.document.entry.titles import QUOTES, is_description
+from shelfread.document.entry.titles import closing_quote, is_description
 from shelfread.document.model import Entry, Field, LabelledLink
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.organisations import (
@@ -254,8 +254,8 @@ def _name(title_line: TitleLine, habits: Habits) -> TextRange:
         if named is not None and (habits.names_addresses or not named["dash"]):
             return TextRange(*named.span("name"))
         # `[Tidy Shelves by Ada Stone](u)`
-        close = plain.text.find(QUOTES.get(plain.text[link.start], CONSUMED), link.start + 1, link.end)
-        if close > link.start + 1 and title.end <= close + 1:
+        close = closing_quote(plain.text, link.start)
+        if link.start + 1 < close < link.end and title.end <= close + 1:
             return TextRange(link.start + 1, close)
         behind = plain.text[title.end : link.end]
         is_ended = behind.startswith(" by ") or "\n" in behind or _DATE_BEHIND.fullmatch(behind)

@@ -25,6 +25,7 @@ from shelfread.document.entry.titles import (
     MAKERS_AT_END,
     QUOTES,
     Title,
+    closing_quote,
     goes_on_behind_quotes,
     range_at,
 )
@@ -439,7 +440,7 @@ def _title_at(
         if marked.start <= start < marked.end
     )
     shape, marked = next(marks, ("plain", None))
-    close = unread.find(QUOTES.get(unread[start], CONSUMED), start + 1) if unread[start] in QUOTES else -1
+    close = closing_quote(unread, start)
     if link is not None and close > start + 1 and goes_on_behind_quotes(unread, close, link.end, vocabulary):
         close = -1
     if close > start + 1 and not unread.startswith(":", close + 1):
@@ -568,7 +569,7 @@ def _next_mark(mark: str, unread: str, start: int, plain: PlainText) -> TextRang
         quote = next(
             (i for i in range(start, min(len(unread), start + _MAX_HEAD)) if unread[i] in QUOTES), None
         )
-        close = unread.find(QUOTES[unread[quote]], quote + 1) if quote is not None else -1
+        close = closing_quote(unread, quote) if quote is not None else -1
         return TextRange(quote, close) if quote is not None and close - quote > 6 else None
     ranges: dict[str, Sequence[TextRange | TextLink]] = {
         "link": plain.links,

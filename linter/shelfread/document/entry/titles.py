@@ -249,7 +249,7 @@ def _are_makers(by: re.Match[str], plain: PlainText) -> bool:
 def _quoted(unread: str, start: int, vocabulary: Vocabulary) -> TextRange | None:
     """Return the title in quotes that open at an offset. It does not end where `"Who Reads?": Shelves Revisited` goes on."""
     start += unread.startswith(('["', "[“"), start)  # its address is lost: `["Tidy Shelves"], 2019`
-    close = _closing_quote(unread, start) if start < len(unread) and unread[start] in QUOTES else -1
+    close = closing_quote(unread, start)
     if unread.startswith(": ", close + 1) and unread[close + 3 : close + 4].isupper():
         return None
     if close > 0 and _goes_on(unread, close, vocabulary):
@@ -257,10 +257,10 @@ def _quoted(unread: str, start: int, vocabulary: Vocabulary) -> TextRange | None
     return _marked(unread, start + 1, close, vocabulary) if close > start + 1 else None
 
 
-def _closing_quote(unread: str, opening: int) -> int:
+def closing_quote(unread: str, opening: int) -> int:
     """Return the offset of the quote that closes the one at an offset, -1 if there is none: `"Learning "Good" Shelves"`."""
-    mark = QUOTES[unread[opening]]
-    first = close = unread.find(mark, opening + 1)
+    mark = QUOTES.get(unread[opening : opening + 1])
+    first = close = unread.find(mark, opening + 1) if mark else -1
     if mark != '"':
         return first
     depth = 1
@@ -338,7 +338,7 @@ def _after_name(
 def _cited_title(unread: str, start: int, vocabulary: Vocabulary) -> Title | None:
     """Return the title in quotes of a citation: `Authors. "Title." Venue 53.1 (2020): 1-37.`, `Name: "Title"`."""
     quote = min((quote for mark in '"“«' if (quote := unread.find(mark, start)) > 0), default=-1)
-    close = _closing_quote(unread, quote) if quote > 0 else -1
+    close = closing_quote(unread, quote) if quote > 0 else -1
     if close < 0 or len(unread[quote:close].split()) < 2 or _goes_on(unread, close, vocabulary):
         return None
     title = _marked(unread, quote + 1, close, vocabulary)

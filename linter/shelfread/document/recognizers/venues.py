@@ -53,6 +53,10 @@ _BEFORE_VENUE = lazy(
 _WORKSHOP = lazy(
     r"(?:\s(?:[A-Z][\w&-]*|and|of|for|&)){0,8}\s[Ww]orkshops?\b(?:\s(?:on|for)\s[^.,;()\[\]\0\n|]{3,80})?(?:,\s\d{4})?"
 )
+# What names the workshop beside a conference: `ICML 2020 Workshop on Shelves`, `ShelfRec @ RecSys`.
+_OF_WORKSHOP = lazy(r"(?i)workshop|@")
+# The year with which what is printed of a venue ends.
+YEAR_AT_END = lazy(r"[\s,:'’(-]{0,9}\b(?:\d{4}|'?\d\d)\)?$|\s?['’]\d\d$")
 _FULL_NAME = lazy(rf"(?:[A-Z][\w&/-]*|{SMALL}|&)(?: (?:[A-Z][\w&/-]*|{SMALL}|&)){{1,14}} $")
 # What a name begins with, up to the words that are known: `Proceedings of the 8th`, `Proc. IEEE Int. Conf. Comput. Vis. (`.
 _BEGINNING = lazy(
@@ -458,10 +462,6 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
     ):
         return False
     return not abbreviates(text[start:end], left)
-
-
-_OF_WORKSHOP = lazy(r"(?i)workshop|@")
-YEAR_AT_END = lazy(r"[\s,:'’(-]{0,9}\b(?:\d{4}|'?\d\d)\)?$|\s?['’]\d\d$")
 
 
 def workshop_of(written: str, venue: Venue) -> str:
