@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 
 from shelfread.core.diagnostics import Span
@@ -24,11 +24,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _LABEL = lazy(r"\[(?P<label>\[[^\[\]\n]{2,200}\]|[^\[\]\n]{2,200})\] \(\Z")
 _BEFORE_REFERENCE = lazy(r"\[(?P<label>[^\[\]\n]{2,200})\] \Z")
 _BLANK_INSIDE = lazy(r"\] \(https?://|[^\]]\] \[\d{1,4}\](?![(\[:])")
-_NUMBERED = lazy(r"(?m)^\[\d{1,4}\] .*\n(?:[^\n\[].*\n)?\[\d{1,4}\] ")
-_LAZY_ITEM = lazy(r"\n[ \t]{4,16}[-*+] \[")
-_BULLETS = ("- ", "* ", "+ ")
 _BULLET_MARKS = frozenset("-*+")
-_NUMBER = lazy(r"\[(\d{1,4})\] ")
 _TITLE_IN_BRACKETS = lazy(
     r"(?P<mark>[^\w\s\[\]()]{1,4}\s{1,3}|:\w{1,40}:\s{0,3})?\[(?P<title>[^\[\]\n]{12,300})\](?![(\[:])"
 )
@@ -36,9 +32,8 @@ _TITLE_IN_BRACKETS = lazy(
 # tag or a venue.
 _MIN_WORDS, _FEW_WORDS, _MAX_REST = 4, 3, 4
 _MOST_BELOW = 3  # blocks of an item that a paragraph further below may describe
-_MIN_ITEMS = 2  # so many lines of a paragraph that begin with numbers are paragraphs
+_MIN_ITEMS = 2  # so many lists or pages are several
 _LEAST_INDENT = 2  # with so many blanks a block is a part of the item above; one may be a slip
-_MIN_FOLDED, _LOWEST = 3, 6  # so many summaries above fields are titles, as headings of the lowest level
 _BOLD, _NOT_IN_PARAGRAPH = frozenset(("b", "strong")), frozenset(("p", "li", "td", "details", "div"))
 _FOLDS, _NOT_IN_FOLDED = frozenset(("details", "/details", "summary", "/summary")), frozenset(("li", "td"))
 
@@ -47,16 +42,10 @@ def usual_blocks(blocks: tuple[Block, ...], source: Source, vocabulary: Vocabula
     """Return the blocks of a document, in which entries that are written in an odd way have their usual form."""
     if _BLANK_INSIDE.search(source.text):
         blocks = tuple(map(_with_links, blocks))
-    if _NUMBERED.search(source.text):
-        blocks = tuple(part for block in blocks for part in _numbered_lines(block, source))
-    if _LAZY_ITEM.search(source.text):
-        blocks = tuple(part for block in blocks for part in _lazy_items(block, source))
-    if "<summary" in source.text:
-        blocks = _with_titles_of_folded(blocks)
     blocks = _with_parts_inside(blocks, _notes_below(blocks, vocabulary), source)
     if below := _paragraphs_below(blocks):
         blocks = _with_parts_inside(blocks, below, source)
-    usual = (_listed_pages(block, source) or _usual_list(block, source, vocabulary) for block in blocks)
+    usual = (_listed_pages(block, source) or _usual_list(block, vocabulary) for block in blocks)
     return _put_together(usual, vocabulary)
 
 
@@ -160,85 +149,11 @@ def _column(block: Block, source: Source) -> int:
     return block.start - source.starts[block.first]
 
 
-def _lazy_items(block: Block, source: Source) -> Iterator[Block]:
-    """Yield a paragraph as the lines before, and the list of, its lines that begin with a bullet and a link.
-
-    They are indented so far that they go on the paragraph: `    - [Oak](u) - Sorts books.` below `**Tools**`.
-    """
-    lines = inline_lines(block.inlines) if block.kind == "paragraph" else []
-    starts = [index for index, line in enumerate(lines) if index and _begins_item(line)]
-    if len(starts) < _MIN_ITEMS:
-        yield block
-        return
-    yield sub_block(joined_lines(lines[: starts[0]]), block, source)
-    parts = (
-        joined_lines(lines[start:end])[1:] for start, end in pairwise([*starts, len(lines)])
-    )  # no bullets
-    yield _as_list([sub_block(tuple(part), block, source) for part in parts])
-
-
-def _begins_item(line: Sequence[Inline]) -> bool:
-    first, second = (*line, None, None)[:2]
-    return isinstance(first, Text) and first.value in _BULLETS and isinstance(second, Link)
-
-
-def _numbered_lines(block: Block, source: Source) -> Iterator[Block]:
-    """Yield the lines of a paragraph that begin with rising numbers in brackets as paragraphs, any other block as it is."""
-    lines = inline_lines(block.inlines) if block.kind == "paragraph" else []
-    numbers = [
-        int(number[1]) if isinstance(line[0], Text) and (number := _NUMBER.match(line[0].value)) else 0
-        for line in lines
-    ]
-    starts = [index for index, number in enumerate(numbers) if number]
-    if len(starts) < _MIN_ITEMS or starts[0] or any(a >= b for a, b in pairwise(filter(None, numbers))):
-        yield block
-        return
-    lines = [_ended(line, below) for line, below in pairwise([*lines, ()])]
-    for start, end in pairwise([*starts, len(lines)]):
-        yield sub_block(joined_lines(lines[start:end]), block, source)
-
-
-def _ended(line: tuple[Inline, ...], below: tuple[Inline, ...]) -> tuple[Inline, ...]:
-    """Return a line that does not go on in a note below it, which begins with a bullet."""
-    is_note = bool(below) and isinstance(below[0], Text) and below[0].value.startswith(_BULLETS)
-    if not is_note or not isinstance(line[-1], Break):
-        return line
-    return (*line[:-1], line[-1]._replace(hard=True))
-
-
-def _with_titles_of_folded(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
-    """Return blocks in which the summary of folded text whose first line states a field is a heading: it is a title."""
-    titles = {
-        index: block._replace(kind="heading", level=_LOWEST, start=title[0].start, inlines=title)
-        for index, (block, below) in enumerate(pairwise(blocks))
-        if block.kind == "html" and below.kind == "paragraph" and _states_field(below)
-        if (title := _last_summary(block))
-    }
-    if len(titles) < _MIN_FOLDED:
-        return blocks
-    return tuple(titles.get(index, block) for index, block in enumerate(blocks))
-
-
-def _last_summary(block: Block) -> tuple[Inline, ...]:
-    """Return the words of the summary that an HTML block ends with, none if something follows it."""
-    tags = [node.tag if isinstance(node, Html) else "" for node in block.inlines]
-    if tags.count("summary") != 1 or tags[-1] != "/summary":
-        return ()
-    words = block.inlines[tags.index("summary") + 1 : -1]
-    return tuple(node for node in words if not isinstance(node, Html) and plain_text((node,)).strip())
-
-
-def _states_field(block: Block) -> bool:
-    labelled = read_labelled_field(plain_text(inline_lines(block.inlines)[0]))
-    return labelled is not None and labelled[0] != "note"
-
-
 def _put_together(blocks: Iterable[Block], vocabulary: Vocabulary) -> tuple[Block, ...]:
-    """Return blocks, in which what belongs to the title or item above it is a part of that.
+    """Return blocks, in which what belongs to the item above it is a part of that.
 
-    These are a list of nothing but labels below a title, a paragraph that says that it describes the item above, and a
-    quote on the line below an item.
-    Pictures below a title are left out.
+    These are a paragraph that says that it describes the item above, and a quote on the line below an item. Pictures below
+    a title are left out.
     """
     found: list[Block] = []
     for block in blocks:
@@ -247,8 +162,6 @@ def _put_together(blocks: Iterable[Block], vocabulary: Vocabulary) -> tuple[Bloc
             found.append(block)
         elif _is_picture(block, vocabulary) and _is_bare_title(above):
             found.append(above)
-        elif block.kind == "list" and _is_title_below(found, above) and _are_labels(block, vocabulary):
-            found.append(_joined(above, *(item.blocks[0] for item in block.blocks)))
         elif (
             block.kind == "paragraph" and describes(block.inlines) and _is_one_entry(above, vocabulary)
         ) or (block.kind == "quote" and above.kind == "list" and above.last == block.first):
@@ -258,13 +171,6 @@ def _put_together(blocks: Iterable[Block], vocabulary: Vocabulary) -> tuple[Bloc
         else:
             found += (above, block)
     return tuple(found)
-
-
-def _is_title_below(blocks: Sequence[Block], block: Block) -> bool:
-    """Return whether a paragraph below blocks is a title, and no sentence about what the heading above it names."""
-    first = block.inlines[0] if block.inlines else None
-    is_said = bool(blocks) and blocks[-1].kind == "heading" and plain_text(block.inlines).endswith(".")
-    return _is_bare_title(block) and (isinstance(first, Emphasis) or not is_said)
 
 
 def _is_one_entry(block: Block, vocabulary: Vocabulary) -> bool:
@@ -290,28 +196,17 @@ def _is_bare_title(block: Block) -> bool:
     return isinstance(block.inlines[0], Emphasis) or in_title_case(plain_text(block.inlines))
 
 
-def _are_labels(block: Block, vocabulary: Vocabulary) -> bool:
-    """Return whether the items of a list are nothing but links whose texts are labels: `- [paper](u)`."""
-    links = list(all_links((block,)))
-    rows = all(len(item.blocks) == 1 and _is_row_of_links(item.blocks[0]) for item in block.blocks)
-    return rows and bool(links) and all(vocabulary.role(plain_text((link,))) is not None for link in links)
+def _joined(title: Block, links: Block) -> Block:
+    """Return a paragraph of a title and the row of links below it."""
+    inlines = (*title.inlines, Break(title.end, links.start, hard=True), *links.inlines)
+    return title._replace(end=links.end, last=links.last, inlines=inlines)
 
 
-def _joined(title: Block, *rows: Block) -> Block:
-    """Return a paragraph of a title and the rows of links below it."""
-    inlines = [*title.inlines]
-    end = title.end
-    for links in rows:
-        inlines += (Break(end, links.start, hard=True), *links.inlines)
-        end = links.end
-    return title._replace(end=end, last=rows[-1].last, inlines=tuple(inlines))
-
-
-def _usual_list(block: Block, source: Source, vocabulary: Vocabulary) -> Block:
+def _usual_list(block: Block, vocabulary: Vocabulary) -> Block:
     """Return a list in which titles are in bold instead of brackets, also in those nested in it."""
     if block.kind not in ("list", "item"):
         return _with_bold_title(block, vocabulary) if block.kind == "paragraph" else block
-    blocks = tuple(_usual_list(child, source, vocabulary) for child in block.blocks)
+    blocks = tuple(_usual_list(child, vocabulary) for child in block.blocks)
     if block.kind == "item" and blocks:
         blocks = (html_paragraph(blocks[0]) or _unfolded(blocks[0]) or blocks[0], *blocks[1:])
     if block.kind == "item" and _lists_below(blocks, vocabulary):
@@ -321,29 +216,8 @@ def _usual_list(block: Block, source: Source, vocabulary: Vocabulary) -> Block:
     if are_two and not any(all_links(blocks[:1])) and (_is_row_of_links(blocks[1]) or _goes_on(*blocks[:2])):
         blocks = (_joined(*blocks[:2]), *blocks[2:])
     if any(one is not other for one, other in zip(blocks, block.blocks, strict=True)):
-        block = block._replace(blocks=blocks)
-    return _with_deeper_below(block, source) if block.kind == "list" else block
-
-
-def _with_deeper_below(block: Block, source: Source) -> Block:
-    """Return a list in which an item without a link, indented more than the one with links above it, belongs to that.
-
-    A page shows them side by side, as it takes one blank more for a slip.
-    """
-    columns = [_column(item, source) for item in block.blocks]
-    if len({*columns}) == 1:
-        return block  # most lists
-    linked = [any(all_links((item,))) for item in block.blocks]
-    items: list[Block] = []
-    for index, item in enumerate(block.blocks):
-        is_below = index > 0 and columns[index] > columns[index - 1] and linked[index - 1]
-        if is_below and not linked[index] and plain_text(item.blocks[0].inlines if item.blocks else ()):
-            nested = block._replace(start=item.start, end=item.end, first=item.first, blocks=(item,))
-            above = items[-1]
-            items[-1] = above._replace(end=item.end, last=item.last, blocks=(*above.blocks, nested))
-        else:
-            items.append(item)
-    return block._replace(blocks=tuple(items))
+        return block._replace(blocks=blocks)
+    return block
 
 
 def _lists_below(blocks: Sequence[Block], vocabulary: Vocabulary) -> bool:
