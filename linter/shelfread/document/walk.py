@@ -46,7 +46,7 @@ from shelfread.document.paragraph_items import Run, find_runs, find_runs_of_entr
 from shelfread.document.paragraphs import lead_in, read_paragraph, sub_block
 from shelfread.document.plain_text import TextRange, render_plain_text
 from shelfread.document.recognizers.organisations import find_organisations, names_organisation
-from shelfread.document.recognizers.people import are_authors, are_named
+from shelfread.document.recognizers.people import are_authors, are_named, find_people, is_list_of_people
 from shelfread.document.recognizers.venues import is_dated_venue, to_citation
 from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text, all_links
 from shelfread.taxonomy.label_forms import fold
@@ -619,8 +619,10 @@ class DocumentWalk:
         if name.title is not None and named is not None and names_organisation(named.value):
             groups = find_organisations(name.plain, *name.title)
             entry, named = entry._replace(affiliations=entry.affiliations or tuple(groups)), entry.name
-        elif named is not None and not entry.authors and are_named(named.value):
-            entry, named = entry._replace(authors=(named,)), entry.name
+        text = name.plain.text
+        if named is not None and not entry.authors and (are_named(text) or is_list_of_people(text)):
+            people = find_people(name.plain, text, 0, len(text))
+            entry, named = entry._replace(authors=tuple(people)), entry.name
         self.entries[-1] = entry._replace(name=named, year=year)
 
     def read_further_papers(self, item: ListItem) -> None:

@@ -242,10 +242,11 @@ def _is_set_apart(plain: PlainText, link: TextLink) -> bool:
 
 
 def _is_venue_at_end(plain: PlainText, link: TextLink) -> bool:
-    """Return whether a link at the end of a line is a venue by its form: `, [ShelfConf'23](u)`, `, [*Annals of Shelves*](u)`."""
-    if not plain.text[: link.start].endswith((", ", ". ")) or has_words(plain.text[link.end :]):
+    """Return whether a link at the end of a line is a venue by its form: `, [*Annals of Shelves*](u)`, `Ada Stone [ShelfConf'23](u)`."""
+    before = plain.text[: link.start].split()
+    if has_words(plain.text[link.end :]) or not before or before[-1].islower():
         return False
-    is_emphasis = TextRange(link.start, link.end) in plain.emphasis
+    is_emphasis = TextRange(link.start, link.end) in plain.emphasis and before[-1].endswith((",", "."))
     return is_emphasis or find_unlisted(plain.text[link.start : link.end], "short") is not None
 
 

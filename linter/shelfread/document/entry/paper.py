@@ -19,7 +19,7 @@ from shelfread.document.entry.entry_fields import (
     short_name,
     title_line_span,
 )
-from shelfread.document.entry.link_labels import CONSUMED, blank_out, may_be_post
+from shelfread.document.entry.link_labels import CONSUMED, blank_out, has_words, may_be_post
 from shelfread.document.entry.prefix import names_nothing, names_something
 from shelfread.document.entry.remarks import is_prose, links_behind_stop, with_remark
 from shelfread.document.entry.sub_lines import (
@@ -154,15 +154,11 @@ def _is_papers_sub_line(line: SubLine, vocabulary: Vocabulary) -> bool:
     labelled = read_labelled_field(text)
     if (labelled is not None and labelled[0] == "authors") or is_label_line(line):
         return True
-    for label in line.labels:
-        if (
-            label.role is not None
-            and label.role.id == "paper"
-            and is_paper_url(label.link.link.url, vocabulary)
-        ):
-            return True
-    if labelled is not None and labelled[0] == "links":
-        return any(is_paper_url(link.link.url, vocabulary) for link in line.plain.links)
+    are_only_links = bool(line.plain.links) and not has_words(blank_out(text, [], line.plain.links))
+    are_links = are_only_links or (labelled is not None and labelled[0] == "links")
+    papers = (label.link for label in line.labels if label.role is not None and label.role.id == "paper")
+    if any(is_paper_url(link.link.url, vocabulary) for link in (line.plain.links if are_links else papers)):
+        return True
     return "et al" in text or bool(find_year(text) and find_mentions(text, vocabulary))
 
 
@@ -249,9 +245,9 @@ def build_paper(
         citation, year = citation and citation._replace(year=None), None  # `arXiv 2011`: a month of 2020
     assumed = assumed if year is None else None
     linked_to = title_line.title_link.link.end if title_line.title_link is not None else 0
-    are_behind = any(author.span.start >= linked_to for author in byline.authors)
-    says_more = not are_behind and title_line.extended_end is None
-    prose = _remark(title_line, vocabulary) if says_more else None
+    behind = [author for author in byline.authors if author.span.start >= linked_to]
+    people_end = plain.offset(behind[-1].span.end) if behind else 0
+    prose = _remark(title_line, vocabulary, people_end) if title_line.extended_end is None else None
     guessed = set(byline.guessed)
     if not byline.authors:
         guessed |= fields.guessed & {"authors"}
@@ -352,13 +348,16 @@ def _before_citation(title_line: TitleLine, start: int, text: str) -> str:
     return text.strip()
 
 
-def _remark(title_line: TitleLine, vocabulary: Vocabulary) -> Field | None:
-    """Return what a list remarks on a marked paper behind a colon or dash: `[Tidy Shelves](u): worth reading`."""
+def _remark(title_line: TitleLine, vocabulary: Vocabulary, people_end: int) -> Field | None:
+    """Return what a list remarks on a marked paper behind a colon or dash: `[Tidy Shelves](u): worth reading`.
+
+    `people_end` is where the people behind it end, or 0.
+    """
     link, title = title_line.title_link, title_line.title
     if title is None or title_line.shape not in ("linked", "strong"):
         return None
     unread = blank_out(title_line.unread, [], links_behind_stop(title_line.plain))
-    match = _REMARK.match(unread, link.end if link else title.end)
+    match = _REMARK.match(unread, people_end or (link.end if link else title.end))
     if match is None:
         return None
     end = match.start("remark")

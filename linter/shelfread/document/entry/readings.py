@@ -109,7 +109,10 @@ READINGS = (
 # What one line may be read as without others beside it.
 _OF_ONE = tuple(reading for reading in READINGS if reading.order != "name")
 _COMMA = lazy(r",\s+(?:(?:and|&)\s+)?|\s+(?:and|&|und|et(?! al))\s+")
-_EDGE = ' \t\n.,:;*_-–—|()[]"“”'
+_EDGE = ' \t\n.,:;*_-–—|/()[]"“”'
+_CITED = lazy(
+    r"[\s\0]{0,9}(?:[-–—|/:,]\s)?(?:[(\[](?P<brackets>[^()\[\]\0]{2,60})[)\]]|(?P<words>[^\s()\[\]\0\n][^()\[\]\0\n]{1,60}?)(?=\s[-–—|/]\s|[.:]\s|(?<=\d)\s(?=\S)))"
+)
 _AFTER_PEOPLE = lazy(
     r"[\s,]*(?:[(\[]?(?:19|20)\d\d[a-z]?(?:[-./]\d{1,2}){0,2}[)\]]?[.,:]?\s*)?(?:[-–—:]+\s*)?"
 )
@@ -122,7 +125,7 @@ _SHORT_CITATION_AT_START = lazy(
     r"(?:[A-Z][A-Za-z&]{1,11}(?:[-'’]|\s['’]?)[012]\d|[012]\d[-_ ][A-Z][A-Za-z]{1,11})\s?[-–—:,|_]"
 )
 _NEXT_NAME = lazy(r"(?:,|\s+and)\s+(?P<name>[^\s,.:;()\[\]\0][^,.:;()\[\]\0]{2,39})(?=[,:.]|\s+and\b)")
-_NEXT_WORDS = lazy(r"[\s\0\])）】.,:;|\"“–—-]*\w+:?[ -]\w+[ -][^\W\d]")
+_NEXT_WORDS = lazy(r"[\s\0\])）】.,:;|/\"“–—-]*\w+:?[ -]\w+[ -][^\W\d]")
 _QUOTED_TITLE = lazy(r".[\"“](?:[^\s\"“”]+ ){3}")
 _SEPARATED = lazy(r"\s[-–—|/]\s|;")
 _SEGMENT_END = lazy(r"[\0\n(\[|]|(?<!\b[A-Z])\.\s")
@@ -150,6 +153,7 @@ _IS_PEOPLE = -0.8  # nor are people
 _BEGINS_WITH_PEOPLE = -0.5  # authors are in the title, before it or behind `by`
 _ENDS_WITH_PERSON = -0.2  # the last words behind a comma may be the author
 _NOT_LED = -0.2  # people stand before nearly all other titles
+_REPEATED = -0.5  # titles of a series are distinct, venues are not
 _PRECEDES_YEAR = -0.4  # what stands between a comma and a year may be the venue
 _TWO_SENTENCES = -0.2  # a title and what follows it
 _CROSSES_MARKUP = -0.5  # a title begins and ends where its markup does
@@ -182,7 +186,7 @@ def choose_reading(
 
     If the `usual` one of the document leaves nothing against the titles, no other is tried.
     """
-    own = [_judge(line.title, line, vocabulary) for line in lines]
+    own = _doubt_repeated([_judge(line.title, line, vocabulary) for line in lines], lines)
     led = sum(judged.title.authors is not None for judged in own)
     may_lack = led >= _MOST_LED * len(own)  # what people stand before in nearly all lines
     own = [_without_people(judged) if may_lack and not judged.title.authors else judged for judged in own]
@@ -203,6 +207,7 @@ def choose_reading(
         if not found:
             continue
         read = [judged or by_itself for judged, by_itself in zip(found, own, strict=True)]
+        read = _doubt_repeated(read, lines)
         others = zip(read[doubted:], own[doubted:], strict=True)
         agrees = all(one.title.range == other.title.range for one, other in others)
         if are_odd and not agrees:
@@ -220,6 +225,21 @@ def choose_reading(
 def _without_people(judged: _Judged) -> _Judged:
     """Return the title of a line that lacks what its siblings have: people before the title."""
     return judged._replace(score=judged.score + _NOT_LED, is_doubted=True)
+
+
+def _doubt_repeated(read: Sequence[_Judged], lines: Sequence[Line]) -> list[_Judged]:
+    """Return titles, of which those that others repeat have that against them."""
+    titles = [
+        line.unread[slice(*judged.title.range)] if judged.title.range else ""
+        for judged, line in zip(read, lines, strict=True)
+    ]
+    counts = Counter(titles)
+    return [
+        judged._replace(score=judged.score + _REPEATED, is_faulty=True, is_doubted=True)
+        if title and counts[title] > 1
+        else judged
+        for judged, title in zip(read, titles, strict=True)
+    ]
 
 
 def _read_all(
@@ -292,9 +312,10 @@ def find_title_as(
     if reading.order == "name":
         if not _may_be_name(text, vocabulary):
             return None
-        read = _title_behind(start, _skip(_BEFORE_TITLE, unread, head.end), unread, plain, vocabulary)
+        cited_to = _end_of_citation(unread, head.end, vocabulary)
+        read = _title_behind(start, _skip(_BEFORE_TITLE, unread, cited_to), unread, plain, vocabulary)
         is_one = read is not None and (
-            _is_cited_after(unread, read, vocabulary)
+            (cited_to == head.end and _is_cited_after(unread, read, vocabulary))
             or (reading.boundary in _MARKS and _is_title_of_name(unread, start, read, plain, vocabulary))
         )
         is_torn = (
@@ -337,6 +358,14 @@ def find_title_as(
     if cited := read_leading_citation(unread, offset, vocabulary):
         offset = cited[1]
     return _title_at(offset, unread, plain, vocabulary, TextRange(start, head.start))
+
+
+def _end_of_citation(unread: str, offset: int, vocabulary: Vocabulary) -> int:
+    """Return where the citation ends that stands at an offset, behind a name: ` (KDD 2014)`, ` - 2014`. The offset if there is none."""
+    match = _CITED.match(unread, offset)
+    cited = match["brackets"] or match["words"] if match is not None else ""
+    is_one = cited and (DATE.fullmatch(cited) or states_citation(cited, vocabulary, "citation"))
+    return match.end() if match is not None and is_one else offset
 
 
 def _is_told_below(unread: str, name_end: int, title: Title) -> bool:
@@ -687,8 +716,9 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
     if title.shape == "emphasis" and "\n" in line.unread[line.start : start]:
         yield _IS_CITATION  # below people
     is_short = len(text.split()) < 3 and title.name is None
-    has_next = is_short and _NEXT_WORDS.match(line.unread, end)
-    after = line.unread[end : end + _MAX_HEAD].lstrip(_EDGE) if has_next else ""
+    cited_to = _end_of_citation(line.unread, end, vocabulary) if is_short else end
+    has_next = is_short and _NEXT_WORDS.match(line.unread, cited_to)
+    after = line.unread[cited_to : cited_to + _MAX_HEAD].lstrip(_EDGE) if has_next else ""
     is_described = after.casefold().startswith(f"{text.casefold()} ")  # `[Oak](u): Oak is a library`
     is_named = bool(after) and not (begins_citation(after) or is_described or _are_people_next(after))
     behind = [link for link in plain.links if link.start > end] if is_short else []
@@ -697,7 +727,7 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         if (is_named and behind[0].start <= end + 3) or states_citation(between, vocabulary):
             yield _NAME_ALONE  # `[TS](u): [Sorting Tidy Shelves](v)`, `**TS** [KDD 2014] [Sorting Tidy Shelves](v)`
     if is_named and (
-        _is_cited_after(line.unread, title, vocabulary)
+        (cited_to == end and _is_cited_after(line.unread, title, vocabulary))
         or (title.shape != "linked" and (line.is_cited or in_title_case(LINE_END.split(after, 1)[0])))
     ):
         yield _NAME_ALONE

@@ -498,7 +498,7 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
     if mentions and len(plain.emphasis) == 1 and 0 < plain.emphasis[0].start < mentions[0].start:
         without_venue = blank_out(without_venue, [], plain.emphasis)  # `Ada Stone, *Tidy Shelves*, KDD 2014`
     bare = _EMPTY_BRACKETS.sub(" ", without_venue).replace(CONSUMED, " ")
-    bare = bare.strip(" .,;*")
+    bare = bare.strip(" ,;*").lstrip(".")
     undated = DATE_AT_END.sub("", bare)
     cites = mentions and (is_citation(text, vocabulary) or not WORD.search(undated))
     start, end = _marked_people(plain)

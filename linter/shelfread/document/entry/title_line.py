@@ -186,6 +186,24 @@ def _name_in_lead(
     return TextRange(start + match.start("name"), start + match.end("name"))
 
 
+def _before_venue(people: TextRange | None, unread: str, vocabulary: Vocabulary) -> TextRange | None:
+    """Return people before a title without the venue and year behind them: `A. Stone, B. Field, KDD 2014, "Tidy Shelves"`."""
+    text = unread[slice(*people)].rstrip(' ,.:;-–—"“') if people is not None else ""
+    cited = next((mention for mention in find_mentions(text, vocabulary) if mention.year), None)
+    cited = cited or (find_unlisted(text, "people") if text[-1:].isdigit() else None)
+    if people is None or cited is None:
+        return people
+    return people._replace(end=people.start + cited.start)
+
+
+def _in_brackets(lead: str) -> Mention | None:
+    """Return the unlisted venue in brackets before a title: `Stone, A. (ACGS 2014): [Tidy Shelves](u)`."""
+    for match in _BRACKETED.finditer(lead):
+        if venue := find_unlisted(match[1], "citation"):
+            return venue.shift(match.start(1))
+    return None
+
+
 def _without_tags(prefix: TitlePrefix, unread: str, plain: PlainText) -> TitlePrefix:
     """Return a prefix with the tags that stand before people: `` `RNN` Stone, Ada, et al. "Tidy Shelves" ``."""
     start, tags = prefix.title_start, list[TextRange]()
@@ -233,23 +251,28 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
     if read_as is not None and read_as.name is not None:
         read_as = with_name(read_as, unread, read_as.name.start, plain)
     shape, title, stated_name, title_link, authors, proved = read_as or own_title
-    authors = authors or people
+    authors = _before_venue(authors or people, unread, vocabulary)
     if shape in ("none", "plain") and (picture := _link_of_picture(plain, labels)) is not None:
         shape, title, title_link = "linked", TextRange(picture.start, picture.end), picture
     after_title = title.end if title else start
     if title is not None and title_link is None:
         title_link = next((link for link in plain.links if _is_within(title, link, unread)), None)
-    if title is not None and title.start > start and stated_name is None:
+    if title is not None and title.start > start:
         lead = unread
-        if authors is not None:
-            lead = lead[: authors.start] + " " * (authors.end - authors.start) + lead[authors.end :]
+        for taken in filter(None, (authors, stated_name)):
+            lead = lead[: taken.start] + " " * (taken.end - taken.start) + lead[taken.end :]
         lead = lead[start : title.start]
-        mentions += [mention.shift(start) for mention in find_mentions(lead, vocabulary)]
+        found = find_mentions(lead, vocabulary)
         undated = DATE.sub(lambda date: " " * len(date[0]), lead)
-        if not mentions and (short := find_unlisted(undated, "short")):
-            mentions.append(short.shift(start))
-        year = year or find_year(lead)
-        if authors is None and shape == "linked" and name is None:
+        if not found and not mentions:
+            blank = len(lead) - len(lead.lstrip())
+            venue = find_unlisted(lead[blank:], "line") if authors is not None else None
+            venue = venue.shift(blank) if venue else find_unlisted(undated, "short") or _in_brackets(lead)
+            found = [venue] if venue is not None else []
+        mentions += [mention.shift(start) for mention in found]
+        dated = find_year(lead)
+        year = year or (dated.shift(start) if dated else None)
+        if authors is None and shape == "linked" and name is None and stated_name is None:
             name = _name_in_lead(lead, start, mentions, year, vocabulary)
         labels = [*labels, *_labels_before(plain, title.start, labels, vocabulary)]
     if title is not None:
@@ -257,9 +280,6 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
             after_title = title_link.end
         if authors is not None and year is None:
             year = find_year(text[: title.start])
-        elif stated_name is not None and year is None and stated_name.end < title.start:
-            dated = find_year(text[stated_name.end : title.start])  # `**Oak (2014)**: [Tidy Shelves](u)`
-            year = dated.shift(stated_name.end) if dated else None
         after = unread[title.end : title.end + _MAX_CITATION_DISTANCE].replace(CONSUMED, "|")
         is_more = len(after) > 3 and has_words(after)
         if is_more:

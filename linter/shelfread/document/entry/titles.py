@@ -37,7 +37,7 @@ from shelfread.document.years import DATE, find_year
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 QUOTES = {'"': '"', "“": "”", "「": "」", "《": "》", "„": "“", "«": "»"}
-_SEPARATOR = lazy(r"[\s\0]*(?::|：|-+|–|—|－|\||｜|,|~|→)?[\s\0]*")
+_SEPARATOR = lazy(r"[\s\0]*(?::|：|-+|–|—|－|\||｜|/|,|~|→)?[\s\0]*")
 NAME_COLON = lazy(r"[*_]*\s*[:：]\s*(?=[^\s\0])")
 _ATTRIBUTION = lazy(r"(?P<authors>[^()\d]{2,200}?),?\s*\(?(?:19|20)\d\d[a-z]?\)?\.?")
 MAKERS_AT_END = lazy(
@@ -54,7 +54,7 @@ _FURTHER_BEHIND_QUESTION = lazy(
 _IN_TITLE = lazy(r":\s\w|\s[a-z]")  # behind a year: `Shelves in 2030: a vision`, `The KDD Cup 2012 revisited`
 _BEHIND_QUOTES = lazy(r"[\"”»》」]\s?(?:[—–-]{1,2}|:)\s?\w")  # where a title goes on
 _NAMED_AND_CITED = lazy(
-    r"(?P<name>[^()\n\0:：]{2,80}?)\s?\((?:(?P<people>[^()\d]{2,60}?),?\s(?:19|20)\d\d[a-z]?|(?:19|20)\d\d\s(?P<people2>[^()\d]{2,60})|(?:19|20)\d\d)\)\s{0,2}[:：–-]\s{0,2}"
+    r"(?P<name>[^()\n\0:：]{2,80}?)\s?\((?P<cited>(?P<people>[^()\d]{2,60}?),?\s(?:19|20)\d\d[a-z]?|(?:19|20)\d\d\s(?P<people2>[^()\d]{2,60})|(?:19|20)\d\d)\)\s{0,2}[:：–-]\s{0,2}"
 )
 _DESCRIBES = lazy(
     r"[\"”»》」](?:,? (?:is|an?|the) |, (?!and|at|by|from|in|on|with)[a-z]+ [a-z])"
@@ -152,15 +152,21 @@ def find_title(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary
 
 
 def _behind_citation(unread: str, start: int, plain: PlainText, vocabulary: Vocabulary) -> Title | None:
-    """Return the linked title behind a name, its people and their year: `**Oak (Stone et al., 2014)**: [Growing Tidy Shelves](u)`."""
+    """Return the linked title behind a name or people, and people or a venue, and their year: `**Oak (Stone et al., 2014)**: [Growing Tidy Shelves](u)`."""
     link = next((link for link in plain.links if link.start > start), None)
     cited = _NAMED_AND_CITED.fullmatch(unread, start, link.start) if link is not None else None
     if link is None or cited is None or len(unread[link.start : link.end].split()) < _MIN_TITLE:
         return None
+    title, name = _marked(unread, link.start, link.end, vocabulary), TextRange(*cited.span("name"))
+    if is_list_of_people(cited["name"]):
+        return Title(
+            "linked", title, link=link, authors=name
+        )  # `Stone, A., Field, B. (KDD 2014): [Tidy Shelves](u)`
     group = next((group for group in ("people", "people2") if cited[group]), None)  # or only a year
+    if group is not None and states_citation(cited["cited"], vocabulary, "citation"):
+        group = None
     if names_nothing(cited["name"]) or (group and not are_authors(cited[group], minimum=0)):
         return None
-    title, name = _marked(unread, link.start, link.end, vocabulary), TextRange(*cited.span("name"))
     return Title("linked", title, name, link, TextRange(*cited.span(group)) if group else None)
 
 

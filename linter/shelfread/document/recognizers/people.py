@@ -73,6 +73,7 @@ _FOOTNOTE_MARKS = lazy(rf"(?<![{_MARKS}\d])[{_MARKS}\d]+(?=[,\s]|$)")
 @lru_cache(maxsize=64)  # each piece of a line is asked several times in quick succession
 def are_authors(text: str, minimum: int = 1) -> bool:
     """Return whether a text is nothing but a list of people, with at least `minimum` full names."""
+    is_stopped = text.rstrip(" *_\n,;").endswith(".")
     text = text.strip(" .*_\n,;")
     if text.count(" ") > 6 and not _JOINED.search(text, 0, 80):
         return False
@@ -97,6 +98,7 @@ def are_authors(text: str, minimum: int = 1) -> bool:
     if len(parts[-1].split()) > _MAX_NAME and not _is_person(parts[-1], mixed):
         return False  # a title behind its authors
     full = sum(1 for part in parts if " " in part.strip() or part.strip().endswith("."))
+    full += is_stopped and len(parts) > 1 and _INITIAL.fullmatch(parts[-1] + ".") is not None
     if full < minimum and not _are_chinese(parts):
         return False
     return people >= 0.8 * len(parts) and (len(parts) > 1 or not mixed)

@@ -38,12 +38,12 @@ _LED = r"(?P<led>(?:[Ii]n:?\s)?(?:[Pp]roc(?:eedings|\.)?\s(?:of\s)?(?:the\s)?)?)
 _WORD = rf"(?:{SHORTENED}|[A-Z]\.|\d{{1,3}}(?:st|nd|rd|th)|[A-Z][A-Za-z&/-]*(?!\.)|{SMALL}|&)"
 # A text that is a venue and its year: IVMEM'24, ICAIS 2021, Journal of X 2021.
 _ALONE = lazy(
-    r"^\s*(?:in\s+)?(?P<citation>(?:"
+    r"^\s*(?:[Ii]n:?\s+)?(?P<citation>(?:"
     r"(?P<name2>[A-Za-z][\w&+/@-]*(?: (?:of |on |for |and )?[A-Z&][\w&+/@-]*){0,4})\s?['’‘]\s?(?:19|20)?(?P<year2>\d\d)"
     rf"|(?P<name>IC[A-Z]{{2,5}}|[A-Z][\w&./-]*(?: [\w&./-]+){{0,9}})[, ]{{0,2}}{_YEAR}))(?:, [^,]{{2,40}})?[\s.]*$"
 )
 _SHORT = lazy(
-    r"^\s*(?P<citation>(?P<name>[A-Z][A-Za-z&]{1,11})(?P<gap>[-'’]|\s['’]?)(?P<year>[012]\d)"
+    r"^\s*(?P<citation>(?P<name>[A-Z][A-Za-z&]{1,11})(?P<gap>[-'’]|\s['’]?)(?P<year>[012]\d|(?:19|20)\d\d)"
     r"|['’]?(?P<year2>(?:19|20)\d\d|\d\d(?=[-_]))[-_]?(?P<name2>[A-Z][A-Za-z]{0,9}[A-Z][A-Za-z]{0,9}))[\s:,.|_–—-]*$"
 )
 # A line that is nothing but a venue and its year: `In *Annals of Shelves* (2019)`, `[WinterVision'16]`, `2016 ACGS`.
@@ -66,7 +66,11 @@ _LED_PAGED = lazy(
 )
 # Behind people, which end with it: `Ada Stone, Ben Field, Applied Shelf Systems, 2001`.
 _AFTER_PEOPLE = lazy(
-    rf"(?:(?P<stop>\.)|[,;]|\s[-–—|/])\s+(?:In:?\s(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?)?(?P<citation>(?P<name>[A-Z][^,.;()\0\n|]{{2,100}}?),?\s\(?{_YEAR}\)?)[\s.,]*$"
+    rf"(?:(?P<stop>\.)|[,;]|\s[-–—|/])\s+(?P<led>In:?\s(?:Proc(?:eedings|\.)\s(?:of\s)?(?:the\s)?)?)?(?P<citation>(?P<name>[A-Z][^,.;()\0\n|]{{2,100}}?),?\s\(?{_YEAR}\)?)[\s.,]*$"
+)
+# An acronym and its year, with nothing before them: `Ada Stone ACGS'22`.
+_SHORT_AFTER_PEOPLE = lazy(
+    r"\s(?P<citation>(?P<name>[A-Z][A-Za-z]{0,9}[A-Z][A-Za-z]{0,9})\s?['’](?P<year>\d\d)|(?P<year2>(?:19|20)\d\d)-(?P<name2>[A-Z][A-Za-z]{0,9}[A-Z][A-Za-z]{0,9}))[\s.,]*$"
 )
 # The same without a year: `by Ada Stone, in Applied Shelf Systems.`
 _LED_AFTER_PEOPLE = lazy(
@@ -145,7 +149,7 @@ _FORMS: dict[Place, tuple[re.Pattern[str], ...]] = {
     ),
     "guessed title": (_ABBREVIATED, _VOLUME, _AFTER_TITLE, _PUBLISHER),
     "cited title": (_LED_ALONE, _ABBREVIATED, _VOLUME, _AFTER_TITLE, _PUBLISHER),
-    "people": (_AFTER_PEOPLE, _LED_AFTER_PEOPLE),
+    "people": (_AFTER_PEOPLE, _LED_AFTER_PEOPLE, _SHORT_AFTER_PEOPLE),
 }
 _BEHIND, _MAX_WHOLE = ("title", "guessed title", "cited title", "people"), 120
 
@@ -179,7 +183,9 @@ def _mention(match: re.Match[str], place: Place) -> Mention | None:
     ):  # `Stone & Field. ACGS 2009`
         start = name_start = name_start + len(people + stop)
     end -= match["citation"].endswith(")") and "(" not in match["citation"]
-    end += match["citation"].count("(") > match["citation"].count(")") and match.string.startswith(")", end)
+    opened = match.string.count("(", start, end) - match.string.count(")", start, end)
+    end += opened > 0 and match.string.startswith(")", end)
+    start -= opened < 0 and match.string.endswith("(", 0, start)  # `(2016) Annals of Shelves`
     year = full_year(int(match[stated["year"]][-2:])) if "year" in stated else None
     return Mention(start, end, None, name_start, name_end, year)
 
@@ -222,6 +228,8 @@ def _end_with(match: re.Match[str], name: str) -> bool:
         return False
     lead = BEFORE_PEOPLE.match(before)
     is_led = lead is not None and any(map(str.isalpha, lead[0]))
+    if "name2" in match.re.groupindex or match.groupdict().get("led"):
+        return True
     if "stop" not in match.re.groupindex and not (are_sure or is_led):
         return False  # `Resolving Disputes in Large Shelf Rooms`
     # `Ada B. Stone, 2001`, but `Stone A, Field B. ACGS/ISL, 2001`
