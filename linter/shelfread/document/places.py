@@ -338,7 +338,8 @@ def _parse(value: Value, roles: Roles, vocabulary: Vocabulary, is_sure: bool = F
         if last < 0 or not (are_authors(named, minimum=1) or may_be_people):
             return None
         shown = plain.text[:start] + text + plain.text[value.range.end :]
-        people = tuple(find_people(plain, shown, start + first, start + last))
+        stop = text.startswith(".", last)  # that of an initial
+        people = tuple(find_people(plain, shown, start + first, start + last + stop))
         first = last
     if "affiliations" in roles:
         group = text[first:end].strip(_EDGE)

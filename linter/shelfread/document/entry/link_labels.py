@@ -171,7 +171,7 @@ def find_labels(
                 if cites:
                     cited.append(link)
             elif (
-                role is not None
+                (role is not None or label.casefold() in LABEL_WORDS)
                 and not named
                 and (
                     not after

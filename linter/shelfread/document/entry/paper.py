@@ -234,6 +234,12 @@ def build_paper(
     links = _links(title_line, title, fields, vocabulary)
     citation = _citation(title_line, fields)
     identifiers = _identifiers(plain, links, citation)
+    if (
+        citation is not None
+        and citation in (title_line.badge, fields.badge)
+        and (title_line.year or fields.year)
+    ):
+        citation = citation._replace(year=None)  # that of a badge is the year of an arXiv id
     year = citation.year if citation else None
     year = year or (title_line.year.year if title_line.year else None) or fields.year
     kind = citation.name if citation is not None and citation.venue is None else None
@@ -244,9 +250,8 @@ def build_paper(
     if assumed is not None and year is not None and identifiers["arxiv"].startswith(f"{year}."):
         citation, year = citation and citation._replace(year=None), None  # `arXiv 2011`: a month of 2020
     assumed = assumed if year is None else None
-    linked_to = title_line.title_link.link.end if title_line.title_link is not None else 0
-    behind = [author for author in byline.authors if author.span.start >= linked_to]
-    people_end = plain.offset(behind[-1].span.end) if behind else 0
+    people = [plain.offset(author.span.end) for author in byline.authors]
+    people_end = max((end for end in people if end > title_line.after_title), default=0)
     prose = _remark(title_line, vocabulary, people_end) if title_line.extended_end is None else None
     guessed = set(byline.guessed)
     if not byline.authors:

@@ -33,7 +33,7 @@ _SHORT_CITATION = lazy(
     r"|(?:19|20)?\d\d-[A-Z][A-Za-z&+]{1,12})(?=\s+[\[\w(]\S* \S+ \S)",
     re.IGNORECASE,
 )
-_AFTER_CITATION = lazy(r"\s+--?\s+|\.\s+|\s*[:,|–—]\s+|：\s*|[-_](?=\d?[^\W\d_])")
+_AFTER_CITATION = lazy(r"\s+--?\s+|(?<!\b[A-Z])\.\s+|\s*[:,|–—]\s+|：\s*|[-_](?=\d?[^\W\d_])")
 _PRESENTED = lazy(r"(?i:oral|spotlight|highlight|poster)[.,:]\s+")  # `CoRL 2022, Oral. Tidy Shelves`
 _NEXT_WORDS = lazy(r"\W{0,4}(?!(?:19|20)\d\d\b)[^\W_]\S*\s+\S+\s+\S")
 _MAX_CITATION = 40
@@ -148,7 +148,7 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
                 year = stated.shift(offset + 1)  # [2021/02], [Stone and Field, 2021]
             elif content.strip().isdigit():
                 pass  # the number of a reference
-            elif authors is None and " al" in content and are_surely_people(content):
+            elif authors is None and are_surely_people(content):
                 authors = TextRange(offset + 1, close)  # `[Stone et al.] Tidy Shelves`
             elif organisation is None and is_organisation_alone(content):
                 organisation = TextRange(offset + 1, close)

@@ -110,9 +110,7 @@ READINGS = (
 _OF_ONE = tuple(reading for reading in READINGS if reading.order != "name")
 _COMMA = lazy(r",\s+(?:(?:and|&)\s+)?|\s+(?:and|&|und|et(?! al))\s+")
 _EDGE = ' \t\n.,:;*_-–—|/()[]"“”'
-_CITED = lazy(
-    r"[\s\0]{0,9}(?:[-–—|/:,]\s)?(?:[(\[](?P<brackets>[^()\[\]\0]{2,60})[)\]]|(?P<words>[^\s()\[\]\0\n][^()\[\]\0\n]{1,60}?)(?=\s[-–—|/]\s|[.:]\s|(?<=\d)\s(?=\S)))"
-)
+_CITATION_ENDS = lazy(r"[)\]](?=[\s,.;:|/–—-])|\w(?:\s[-–—|/]\s|[.,:;]\s|(?<=\d)\s)")
 _AFTER_PEOPLE = lazy(
     r"[\s,]*(?:[(\[]?(?:19|20)\d\d[a-z]?(?:[-./]\d{1,2}){0,2}[)\]]?[.,:]?\s*)?(?:[-–—:]+\s*)?"
 )
@@ -362,10 +360,12 @@ def find_title_as(
 
 def _end_of_citation(unread: str, offset: int, vocabulary: Vocabulary) -> int:
     """Return where the citation ends that stands at an offset, behind a name: ` (KDD 2014)`, ` - 2014`. The offset if there is none."""
-    match = _CITED.match(unread, offset)
-    cited = match["brackets"] or match["words"] if match is not None else ""
-    is_one = cited and (DATE.fullmatch(cited) or states_citation(cited, vocabulary, "citation"))
-    return match.end() if match is not None and is_one else offset
+    ends = [offset]
+    for stop in _CITATION_ENDS.finditer(unread, offset, offset + _MAX_CITATION):
+        text = unread[offset : stop.start() + 1].strip(_EDGE)
+        if text and (DATE.fullmatch(text) or states_citation(text, vocabulary, "citation")):
+            ends.append(stop.end())
+    return ends[-1]
 
 
 def _is_told_below(unread: str, name_end: int, title: Title) -> bool:

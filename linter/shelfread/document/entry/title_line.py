@@ -25,7 +25,12 @@ from shelfread.document.model import Citation
 from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.leading_people import find_leading_people
 from shelfread.document.recognizers.organisations import is_known_organisation
-from shelfread.document.recognizers.people import BEFORE_PEOPLE, are_authors, is_list_of_people
+from shelfread.document.recognizers.people import (
+    BEFORE_PEOPLE,
+    are_authors,
+    are_surely_people,
+    is_list_of_people,
+)
 from shelfread.document.recognizers.unlisted_venues import Place, find_unlisted, find_venue_label, find_venues
 from shelfread.document.recognizers.venues import (
     Mention,
@@ -270,6 +275,11 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
             venue = venue.shift(blank) if venue else find_unlisted(undated, "short") or _in_brackets(lead)
             found = [venue] if venue is not None else []
         mentions += [mention.shift(start) for mention in found]
+        if authors is None:
+            bracketed = (match for match in _BRACKETED.finditer(lead) if are_surely_people(match[1]))
+            authors = next(
+                (TextRange(start + match.start(1), start + match.end(1)) for match in bracketed), None
+            )
         dated = find_year(lead)
         year = year or (dated.shift(start) if dated else None)
         if authors is None and shape == "linked" and name is None and stated_name is None:
