@@ -234,12 +234,9 @@ def build_paper(
     links = _links(title_line, title, fields, vocabulary)
     citation = _citation(title_line, fields)
     identifiers = _identifiers(plain, links, citation)
-    if (
-        citation is not None
-        and citation in (title_line.badge, fields.badge)
-        and (title_line.year or fields.year)
-    ):
-        citation = citation._replace(year=None)  # that of a badge is the year of an arXiv id
+    venue = citation.venue if citation in (title_line.badge, fields.badge) and citation is not None else None
+    if citation and venue and venue.kind == "preprint" and (title_line.year or fields.year):
+        citation = citation._replace(year=None)  # that of its arXiv id
     year = citation.year if citation else None
     year = year or (title_line.year.year if title_line.year else None) or fields.year
     kind = citation.name if citation is not None and citation.venue is None else None

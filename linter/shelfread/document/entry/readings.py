@@ -96,7 +96,7 @@ _MARKS = ("link", "strong", "emphasis", "quote", "code")
 READINGS = (
     *(
         Reading("people", boundary)
-        for boundary in (": ", ". ", ", ", " - ", "year", "et al", "quote", "link", "strong")
+        for boundary in (": ", ". ", ", ", " - ", "year", "et al", "quote", "link", "strong", "emphasis")
     ),
     *(Reading("citation", boundary) for boundary in ("dated", "date first", ": ", " - ", " ")),
     *(Reading("name", boundary) for boundary in ("link", "strong", "code", ": ", "label")),
@@ -419,7 +419,7 @@ def _head(reading: Reading, unread: str, start: int, plain: PlainText) -> TextRa
         marked = _next_mark(reading.boundary, unread, start, plain)
         if marked is None:
             return None
-        if reading.order == "people":
+        if reading.order == "people" and reading.boundary != "emphasis":
             return TextRange(marked.start, marked.start)
         return TextRange(marked.end, marked.end) if marked.start <= start + 2 else None
     if reading.order == "people" and reading.boundary == ", ":
@@ -713,7 +713,7 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         yield _IS_CITATION if cites else _TWO_SENTENCES
     start, end = title.range or (0, 0)
     plain = line.plain
-    if title.shape == "emphasis" and "\n" in line.unread[line.start : start]:
+    if title.shape == "emphasis" and title.name is None and "\n" in line.unread[line.start : start]:
         yield _IS_CITATION  # below people
     is_short = len(text.split()) < 3 and title.name is None
     cited_to = _end_of_citation(line.unread, end, vocabulary) if is_short else end

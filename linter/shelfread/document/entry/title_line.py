@@ -31,7 +31,15 @@ from shelfread.document.recognizers.people import (
     are_surely_people,
     is_list_of_people,
 )
-from shelfread.document.recognizers.unlisted_venues import Place, find_unlisted, find_venue_label, find_venues
+from shelfread.document.recognizers.unlisted_venues import (
+    Place,
+    find_unlisted,
+    find_venue_label,
+    find_venues,
+    has_venue_form,
+    is_acronym,
+    states_citation,
+)
 from shelfread.document.recognizers.venues import (
     Mention,
     find_mentions,
@@ -194,16 +202,40 @@ def _name_in_lead(
 def _before_venue(people: TextRange | None, unread: str, vocabulary: Vocabulary) -> TextRange | None:
     """Return people before a title without the venue and year behind them: `A. Stone, B. Field, KDD 2014, "Tidy Shelves"`."""
     text = unread[slice(*people)].rstrip(' ,.:;-–—"“') if people is not None else ""
+    venue = find_unlisted(text.partition("\n")[0], "line")
+    if venue is not None and venue.start == 0 and is_acronym(text[: venue.name_end]):
+        return None  # `ACGS 2014`, and people below it
     cited = next((mention for mention in find_mentions(text, vocabulary) if mention.year), None)
     cited = cited or (find_unlisted(text, "people") if text[-1:].isdigit() else None)
-    if people is None or cited is None:
+    end = cited.start if cited is not None else text.rfind("(") if text.endswith(")") else -1
+    if people is None or end < 0 or not (cited or states_citation(text[end + 1 : -1], vocabulary)):
         return people
-    return people._replace(end=people.start + cited.start)
+    return people._replace(end=people.start + end)
 
 
-def _in_brackets(lead: str) -> Mention | None:
-    """Return the unlisted venue in brackets before a title: `Stone, A. (ACGS 2014): [Tidy Shelves](u)`."""
-    for match in _BRACKETED.finditer(lead):
+def _blank(text: str, start: int, end: int) -> str:
+    """Return a text with blanks in a range."""
+    start, end = max(start, 0), min(end, len(text))
+    return text[:start] + " " * (end - start) + text[end:] if start < end else text
+
+
+def _people_in_brackets(lead: str) -> TextRange | None:
+    """Return the people in brackets before a title: `KDD 2014 (Stone, A., Field, B.) **Tidy Shelves**`."""
+    people = (match.span(1) for match in _BRACKETED.finditer(lead) if are_surely_people(match[1]))
+    return next((TextRange(*span) for span in people), None)
+
+
+def _venue_in_lead(lead: str, shape: str, has_people: bool) -> Mention | None:
+    """Return the unlisted venue and year before a title: all words beside its people, all before a marked one, or in brackets."""
+    words = lead.strip()
+    first = lead.find(words)
+    venue = find_unlisted(words, "line") if has_people or shape != "plain" else None
+    if venue is not None and (has_people or has_venue_form(words[venue.name_start : venue.name_end])):
+        return venue.shift(first)
+    undated = DATE.sub(lambda date: " " * len(date[0]), lead)
+    if venue := find_unlisted(undated, "short"):
+        return venue
+    for match in _BRACKETED.finditer(lead):  # `Stone, A. (ACGS 2014): [Tidy Shelves](u)`
         if venue := find_unlisted(match[1], "citation"):
             return venue.shift(match.start(1))
     return None
@@ -263,23 +295,16 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
     if title is not None and title_link is None:
         title_link = next((link for link in plain.links if _is_within(title, link, unread)), None)
     if title is not None and title.start > start:
-        lead = unread
+        lead = unread[start : title.start]
         for taken in filter(None, (authors, stated_name)):
-            lead = lead[: taken.start] + " " * (taken.end - taken.start) + lead[taken.end :]
-        lead = lead[start : title.start]
+            lead = _blank(lead, taken.start - start, taken.end - start)
+        if authors is None and (found_people := _people_in_brackets(lead)) is not None:
+            lead = _blank(lead, found_people.start - 1, found_people.end + 1)
+            authors = TextRange(start + found_people.start, start + found_people.end)
         found = find_mentions(lead, vocabulary)
-        undated = DATE.sub(lambda date: " " * len(date[0]), lead)
-        if not found and not mentions:
-            blank = len(lead) - len(lead.lstrip())
-            venue = find_unlisted(lead[blank:], "line") if authors is not None else None
-            venue = venue.shift(blank) if venue else find_unlisted(undated, "short") or _in_brackets(lead)
-            found = [venue] if venue is not None else []
+        if not (found or mentions) and (venue := _venue_in_lead(lead, shape, authors is not None)):
+            found = [venue]
         mentions += [mention.shift(start) for mention in found]
-        if authors is None:
-            bracketed = (match for match in _BRACKETED.finditer(lead) if are_surely_people(match[1]))
-            authors = next(
-                (TextRange(start + match.start(1), start + match.end(1)) for match in bracketed), None
-            )
         dated = find_year(lead)
         year = year or (dated.shift(start) if dated else None)
         if authors is None and shape == "linked" and name is None and stated_name is None:

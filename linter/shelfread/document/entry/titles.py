@@ -64,6 +64,8 @@ LED_ON = lazy(r"(?:and|as|for|from|in|of|on|through|to|under|using|via|with|with
 _HYPHENATED = lazy(r"\w-\w")
 _LEADS_ON = lazy(r"\b(?:a|an|and|at|by|for|from|in|of|on|or|see|the|to|with)$")
 _LINE_BEHIND = lazy(r"\s{0,3}(?:\((?:19|20)\d\d\)\s{0,3})?\n")  # `[**Tidy Shelves** (2019)<br>Ada Stone](u)`
+_PART_END = lazy(r"[\0\n(\[|]|\s[-–—]\s")
+_MAX_BEHIND = 300  # characters behind a title in which people or a venue stand
 _MIN_TITLE, _MAX_EVENT = 3, 8
 
 _Range = TypeVar("_Range", TextRange, TextLink)
@@ -256,7 +258,9 @@ def _quoted(unread: str, start: int, vocabulary: Vocabulary) -> TextRange | None
     """Return the title in quotes that open at an offset. It does not end where `"Who Reads?": Shelves Revisited` goes on."""
     start += unread.startswith(('["', "[“"), start)  # its address is lost: `["Tidy Shelves"], 2019`
     close = closing_quote(unread, start)
-    if unread.startswith(": ", close + 1) and unread[close + 3 : close + 4].isupper():
+    behind = _PART_END.split(unread[close + 3 : close + _MAX_BEHIND], maxsplit=1)[0].strip(" .,")
+    is_field = is_list_of_people(behind) or states_citation(behind, vocabulary, "citation")
+    if unread.startswith(": ", close + 1) and behind[:1].isupper() and not is_field:
         return None
     if close > 0 and _goes_on(unread, close, vocabulary):
         return None
