@@ -19,7 +19,7 @@ from shelfread.document.entry.entry_fields import (
     short_name,
     title_line_span,
 )
-from shelfread.document.entry.link_labels import CONSUMED, blank_out, has_words, may_be_post
+from shelfread.document.entry.link_labels import CONSUMED, LABEL_WORDS, blank_out, has_words, may_be_post
 from shelfread.document.entry.prefix import names_nothing, names_something
 from shelfread.document.entry.remarks import is_prose, links_behind_stop, with_remark
 from shelfread.document.entry.sub_lines import (
@@ -33,7 +33,7 @@ from shelfread.document.entry.sub_lines import (
 from shelfread.document.entry.title_line import TitleLine
 from shelfread.document.identity import is_paper_url
 from shelfread.document.model import Citation, Entry, Field, LabelledLink
-from shelfread.document.plain_text import PlainText, TextRange
+from shelfread.document.plain_text import PlainText, TextLink, TextRange
 from shelfread.document.recognizers.people import are_authors, are_named, are_surely_people, is_list_of_people
 from shelfread.document.recognizers.venues import (
     blank_mentions,
@@ -45,7 +45,7 @@ from shelfread.document.recognizers.venues import (
 )
 from shelfread.document.years import find_year
 from shelfread.markdown.node import Block
-from shelfread.taxonomy.hosts import DOI
+from shelfread.taxonomy.hosts import DOI, split_url
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 _REMARK = lazy(
@@ -154,12 +154,22 @@ def _is_papers_sub_line(line: SubLine, vocabulary: Vocabulary) -> bool:
     labelled = read_labelled_field(text)
     if (labelled is not None and labelled[0] == "authors") or is_label_line(line):
         return True
-    are_only_links = bool(line.plain.links) and not has_words(blank_out(text, [], line.plain.links))
-    are_links = are_only_links or (labelled is not None and labelled[0] == "links")
+    are_links = labelled is not None and labelled[0] == "links"
     papers = (label.link for label in line.labels if label.role is not None and label.role.id == "paper")
     if any(is_paper_url(link.link.url, vocabulary) for link in (line.plain.links if are_links else papers)):
         return True
+    if not has_words(blank_out(text, [], line.plain.links)) and any(
+        _is_paper_alone(text, link, vocabulary) for link in line.plain.links
+    ):
+        return True
     return "et al" in text or bool(find_year(text) and find_mentions(text, vocabulary))
+
+
+def _is_paper_alone(text: str, link: TextLink, vocabulary: Vocabulary) -> bool:
+    """Return whether a link leads to a paper, and its text is an address, names its host, or says nothing: `([link](u))`, `[ijcai](u)`."""
+    label = text[link.start : link.end].strip(" ()[]").casefold()
+    says_nothing = label in LABEL_WORDS or link.link.form in ("bare", "autolink")
+    return (says_nothing or label in split_url(link.link.url)[0]) and is_paper_url(link.link.url, vocabulary)
 
 
 def _cites(text: str, vocabulary: Vocabulary) -> bool:

@@ -34,7 +34,10 @@ _SHORT_CITATION = lazy(
     re.IGNORECASE,
 )
 _AFTER_CITATION = lazy(r"\s+--?\s+|(?<!\b[A-Z])\.\s+|\s*[:,|–—]\s+|：\s*|[-_](?=\d?[^\W\d_])")
-_PRESENTED = lazy(r"(?i:oral|spotlight|highlight|poster)[.,:]\s+")  # `CoRL 2022, Oral. Tidy Shelves`
+# How a paper was presented or honoured, behind its citation: `CoRL 2022, Oral. Tidy Shelves`, `2024 best paper, Tidy Shelves`.
+_PRESENTED = lazy(
+    r"(?i:oral|spotlight|highlight|poster|best (?:[a-z]+ ){0,2}paper(?: award)?(?:,? (?:runner[- ]up|finalist))?)[.,:]\s+"
+)
 _NEXT_WORDS = lazy(r"\W{0,4}(?!(?:19|20)\d\d\b)[^\W_]\S*\s+\S+\s+\S")
 _MAX_CITATION = 40
 _WORDS = lazy(r"\w+")
@@ -173,10 +176,12 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
             stated = find_year(match.group())
             if stated is None or after >= len(unread):
                 break
-            if unread[match.end() - 1 : after].strip(" ").isdigit() and unread[after] not in "[(|【":
+            presented = _PRESENTED.match(unread, after)
+            is_set_apart = presented is not None or unread[after] in "[(|【"
+            if unread[match.end() - 1 : after].strip(" ").isdigit() and not is_set_apart:
                 break
             year = stated.shift(offset)
-            offset = _skip_decoration(unread, after)
+            offset = _skip_decoration(unread, presented.end() if presented else after)
         else:
             break
     return TitlePrefix(offset, name, mentions, year, organisation, authors)

@@ -38,6 +38,7 @@ from shelfread.document.recognizers.people import (
     are_authors,
     are_named,
     is_list_of_people,
+    split_people,
 )
 from shelfread.document.recognizers.unlisted_venues import begins_citation, find_unlisted, states_citation
 from shelfread.document.recognizers.venues import blank_mentions, find_mentions, is_citation
@@ -348,6 +349,8 @@ def find_title_as(
         return None
     if CONSUMED in text or not are_authors(text, minimum=0 if are_formed else 1):
         return None
+    if reading.boundary == "emphasis" and len(split_people(text)) < 2:
+        return None  # `*A* Search for Readers*`
     if any(link.start <= start < link.end <= head.start for link in plain.links):
         return None  # what is linked is no author
     if any(start < mark.start < head.start - 1 for mark in plain.emphasis):
@@ -713,7 +716,8 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         yield _IS_CITATION if cites else _TWO_SENTENCES
     start, end = title.range or (0, 0)
     plain = line.plain
-    if title.shape == "emphasis" and title.name is None and "\n" in line.unread[line.start : start]:
+    lead = line.unread[line.start : start]
+    if title.shape == "emphasis" and "\n" in lead and (title.name is None or CONSUMED in lead):
         yield _IS_CITATION  # below people
     is_short = len(text.split()) < 3 and title.name is None
     cited_to = _end_of_citation(line.unread, end, vocabulary) if is_short else end
