@@ -9,16 +9,13 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.entry.link_labels import image_label
-from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_nothing
+from shelfread.document.entry.prefix import names_nothing
 from shelfread.document.entry.remarks import is_prose
 from shelfread.document.entry.sub_lines import describes, read_labelled_field
 from shelfread.document.entry.title_ends import in_title_case
-from shelfread.document.identity import is_paper_url
 from shelfread.document.non_entries import is_internal_url
 from shelfread.document.paragraphs import inline_lines, joined_lines, sub_block
 from shelfread.document.plain_text import plain_text
-from shelfread.document.recognizers.people import BEFORE_PEOPLE, is_list_of_people
-from shelfread.document.recognizers.unlisted_venues import states_citation
 from shelfread.document.years import find_year
 from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text, all_links
 from shelfread.taxonomy.vocabulary import Vocabulary
@@ -199,13 +196,10 @@ def _is_bare_title(block: Block) -> bool:
     return isinstance(block.inlines[0], Emphasis) or in_title_case(plain_text(block.inlines))
 
 
-def _joined(first: Block, *lines: Block) -> Block:
-    """Return a paragraph with the lines below it."""
-    inlines, end = [*first.inlines], first.end
-    for line in lines:
-        inlines += (Break(end, line.start, hard=True), *line.inlines)
-        end = line.end
-    return first._replace(end=end, last=lines[-1].last, inlines=tuple(inlines))
+def _joined(title: Block, links: Block) -> Block:
+    """Return a paragraph of a title and the row of links below it."""
+    inlines = (*title.inlines, Break(title.end, links.start, hard=True), *links.inlines)
+    return title._replace(end=links.end, last=links.last, inlines=inlines)
 
 
 def _usual_list(block: Block, vocabulary: Vocabulary) -> Block:
@@ -218,36 +212,12 @@ def _usual_list(block: Block, vocabulary: Vocabulary) -> Block:
     if block.kind == "item" and _lists_below(blocks, vocabulary):
         blocks = (blocks[0], _as_list(blocks[1:]))
         return block._replace(blocks=blocks)
-    if block.kind == "item" and _leads_to_title(blocks, vocabulary):
-        blocks = (_joined(blocks[0], *(item.blocks[0] for item in blocks[1].blocks)), *blocks[2:])
     are_two = block.kind == "item" and len(blocks) > 1 and blocks[0].kind == "paragraph"
     if are_two and not any(all_links(blocks[:1])) and (_is_row_of_links(blocks[1]) or _goes_on(*blocks[:2])):
         blocks = (_joined(*blocks[:2]), *blocks[2:])
     if any(one is not other for one, other in zip(blocks, block.blocks, strict=True)):
         return block._replace(blocks=blocks)
     return block
-
-
-def _leads_to_title(blocks: tuple[Block, ...], vocabulary: Vocabulary) -> bool:
-    """Return whether an item is what stands before a title, and the rest of the line is nested in it: `**TS**`, `KDD 2014`, `Tidy Shelves`, `[pdf](u)`."""
-    if (
-        len(blocks) < 2
-        or (blocks[0].kind, blocks[1].kind) != ("paragraph", "list")
-        or any(all_links(blocks[:1]))
-    ):
-        return False
-    parts = blocks[1].blocks
-    are_lines = all(len(part.blocks) == 1 and part.blocks[0].kind == "paragraph" for part in parts)
-    links = list(all_links(parts))
-    if not are_lines or not any(is_paper_url(link.url, vocabulary) for link in links):
-        return False
-    above = BEFORE_PEOPLE.sub("", plain_text(blocks[0].inlines), count=1).strip()
-    is_name = len(above.split()) <= MAX_NAME_WORDS and above[-1:] not in (":", "：", ".")
-    if not (is_name or is_list_of_people(above) or states_citation(above, vocabulary)):
-        return False
-    texts = [plain_text(part.blocks[0].inlines) for part in parts if not any(all_links((part,)))]
-    titles = [text for text in texts if len(text.split()) >= _MIN_WORDS and in_title_case(text)]
-    return len([text for text in titles if not (is_list_of_people(text) or read_labelled_field(text))]) == 1
 
 
 def _lists_below(blocks: Sequence[Block], vocabulary: Vocabulary) -> bool:

@@ -14,6 +14,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.entry.titles import QUOTES
 from shelfread.document.non_entries import CONTENTS, LEGEND, RESULT, VENUES, is_contents_list
+from shelfread.document.recognizers.people import are_named, are_surely_people
 from shelfread.document.recognizers.venues import find_mentions, is_citation
 from shelfread.document.table_cells import Cell, TableRow, cell_at, cell_kind, count_words
 from shelfread.document.years import find_year
@@ -69,7 +70,7 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
     "affiliations": {"says affiliations": 2, "organisations": 1, "says nothing": 1, "labels": -1, "links": -1, "year": -1,
                      "number": -1, "score": -1},
     # A description is longer than a name and is no link.
-    "description": {"says description": 2, "prose": 3, "widest": 1.75, "quoted": -3, "capitals": -2, "cited": -2, "behind names": 2.5, "number": -3, "score": -3, "year": -3, "labels": -1, "people": -1,
+    "description": {"says description": 5, "prose": 3, "widest": 1.75, "quoted": -3, "capitals": -2, "cited": -2, "behind names": 2.5, "number": -3, "score": -3, "year": -3, "labels": -1, "people": -1,
                     "says nothing known": -0.25, "says condition": -4, "says nothing": 0.75, "says paper": -2, "says title": -2},
 }  # fmt: skip
 _MAX_REPEATED = 8
@@ -272,6 +273,11 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
     empty = kinds.pop("empty", 0)
     one, several = kinds.pop("person", 0), kinds["people"]  # one person, or a name of two words
     kinds["people" if several and several >= _SEVERAL * (one + several) else "name"] += one
+    named = (
+        cell.plain.text for cell, kind in zip(cells, kind_of, strict=True) if kind in ("people", "person")
+    )
+    if kinds["people"] and not any(are_named(text) or are_surely_people(text) for text in named):
+        kinds["name"] += kinds.pop("people")  # `Line & Knot Failure`
     if 3 * (kinds["venue"] + kinds["cited"]) >= len(cells) - empty and kinds.keys() <= _LIKE_VENUES:
         kinds = Counter(
             venue=sum(kinds.values()) - kinds["organisations"], organisations=kinds["organisations"]

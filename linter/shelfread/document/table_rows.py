@@ -476,9 +476,9 @@ def _people_in(text: str, vocabulary: Vocabulary) -> tuple[int, int]:
 
 
 def _handles(cell: PlainText) -> tuple[Field, ...]:
-    """Return the names of accounts in a cell of people: one word each, as names in Chinese are."""
+    """Return what a cell of people calls them: accounts, names in Chinese, or groups in capitals, `Security Runners`."""
     names = [name.strip(" *_`|-–—\n") for name in _BETWEEN_HANDLES.split(cell.text)]
-    if "://" in cell.text or any(len(name.split()) > 1 for name in names):
+    if "://" in cell.text or any(" " in name and not name.istitle() for name in names):
         return ()
     return tuple(find_fields(names, cell, cell.text, 0, len(cell.text)))
 

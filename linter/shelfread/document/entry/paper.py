@@ -320,7 +320,7 @@ def _links(
     beside = {
         link.link.start
         for link in plain.links
-        if not title.start <= link.start < title.end
+        if (title_line.title_link is None or not title.start <= link.start < title.end)
         and not title_line.unread.startswith(CONSUMED, link.start)
     }
     links += tuple(link for link in further_links(plain, links, vocabulary) if link.link.start in beside)

@@ -145,6 +145,8 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
                 year = YearMention(int(people["year"]), offset + 1 + people.start("year"), close)
             elif cited := _read_citation(content, vocabulary, dated=year is not None):
                 mentions += [mention.shift(offset + 1) for mention in cited]
+                if " al" in (by := content[: cited[0].start].rstrip(" ,")) and are_surely_people(by):
+                    authors = TextRange(offset + 1, offset + 1 + len(by))  # `[Stone et al. TMM20]`
             elif (DATE.match(content.strip()) or DATE_AT_END.search(content)) and (
                 stated := find_year(content)
             ):
@@ -155,6 +157,8 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
                 authors = TextRange(offset + 1, close)  # `[Stone et al.] Tidy Shelves`
             elif organisation is None and is_organisation_alone(content):
                 organisation = TextRange(offset + 1, close)
+            elif unread[offset] == "(" and vocabulary.role(content) is not None:
+                pass  # `(Slides) [Sorting Books](u)`
             elif (
                 name is None
                 and len(words) <= 4

@@ -329,6 +329,9 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
         if is_more and year is None and not any(mention.year for mention in mentions):
             is_prose = shape == "linked" and not mentions
             year = _year_behind(plain, unread, title.end, is_prose, mentions[0].end if mentions else 0)
+    if year is None and not mentions:  # `Tidy Shelves [[2019]](u)`
+        links = (label.link for label in labels if DATE.fullmatch(label.label))
+        year = next((find_year(text[link.start : link.end]) for link in links), None)
     if len(mentions) > 1:
         mentions.sort(key=rank_mention)
     stated = name or stated_name

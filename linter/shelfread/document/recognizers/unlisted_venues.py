@@ -43,7 +43,7 @@ _ALONE = lazy(
     rf"|(?P<name>IC[A-Z]{{2,5}}|[A-Z][\w&./-]*(?: [\w&./-]+){{0,9}})[, ]{{0,2}}{_YEAR}))(?:, [^,]{{2,40}})?[\s.]*$"
 )
 _SHORT = lazy(
-    r"^\s*(?P<citation>(?P<name>[A-Z][A-Za-z&]{1,11})(?P<gap>[-'’]|\s['’]?)(?P<year>[012]\d|(?:19|20)\d\d)"
+    r"^\s*(?P<citation>(?P<name>[A-Z][A-Za-z&]{1,11})(?P<gap>-(?=[12])|['’]|\s['’]?)(?P<year>[012]\d|(?:19|20)\d\d)"
     r"|['’]?(?P<year2>(?:19|20)\d\d|\d\d(?=[-_]))[-_]?(?P<name2>[A-Z][A-Za-z]{0,9}[A-Z][A-Za-z]{0,9}))[\s:,.|_–—-]*$"
 )
 # A line that is nothing but a venue and its year: `In *Annals of Shelves* (2019)`, `[WinterVision'16]`, `2016 ACGS`.
