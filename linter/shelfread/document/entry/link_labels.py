@@ -243,7 +243,7 @@ def _is_set_apart(plain: PlainText, link: TextLink) -> bool:
 
 def _is_venue_at_end(plain: PlainText, link: TextLink) -> bool:
     """Return whether a link at the end of a line is a venue by its form: `, [*Annals of Shelves*](u)`, `Ada Stone [ShelfConf'23](u)`."""
-    before = plain.text[: link.start].split()
+    before = plain.text[max(0, link.start - _CONTEXT) : link.start].split()
     if has_words(plain.text[link.end :]) or not before or before[-1].islower():
         return False
     is_emphasis = TextRange(link.start, link.end) in plain.emphasis and before[-1].endswith((",", "."))
