@@ -24,6 +24,7 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _LABEL = lazy(r"\[(?P<label>\[[^\[\]\n]{2,200}\]|[^\[\]\n]{2,200})\] \(\Z")
 _BEFORE_REFERENCE = lazy(r"\[(?P<label>[^\[\]\n]{2,200})\] \Z")
 _BLANK_INSIDE = lazy(r"\] \(https?://|[^\]]\] \[\d{1,4}\](?![(\[:])")
+_DOTS = ("•", "●", "▪", "◦", "‣")
 _BULLET_MARKS = frozenset("-*+")
 _TITLE_IN_BRACKETS = lazy(
     r"(?P<mark>[^\w\s\[\]()]{1,4}\s{1,3}|:\w{1,40}:\s{0,3})?\[(?P<title>[^\[\]\n]{12,300})\](?![(\[:])"
@@ -221,14 +222,19 @@ def _usual_list(block: Block, vocabulary: Vocabulary) -> Block:
 
 
 def _lists_below(blocks: Sequence[Block], vocabulary: Vocabulary) -> bool:
-    """Return whether several paragraphs that end with links which are no labels stand below words and a colon: `Sources:`"""
+    """Return whether paragraphs that end with links which are no labels stand below words and a colon, `Sources:`, or each behind a dot."""
     first, *below = blocks or (None,)
-    if first is None or len(below) < _MIN_ITEMS or any(all_links((first,))):
+    if first is None or any(all_links((first,))) or any(block.kind != "paragraph" for block in below):
         return False
+    are_dotted = [plain_text(block.inlines).startswith(_DOTS) for block in below]
+    if any(are_dotted):  # what else stands between them says what follows: `a. **Oak**`
+        return all(
+            is_dotted == any(all_links((block,))) for is_dotted, block in zip(are_dotted, below, strict=True)
+        )
     text = plain_text(first.inlines)
     if not text.endswith((":", "：")) or read_labelled_field(text) is not None:
         return False
-    return all(block.kind == "paragraph" and _ends_with_link(block, vocabulary) for block in below)
+    return len(below) >= _MIN_ITEMS and all(_ends_with_link(block, vocabulary) for block in below)
 
 
 def _ends_with_link(block: Block, vocabulary: Vocabulary) -> bool:

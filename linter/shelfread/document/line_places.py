@@ -272,7 +272,9 @@ def name_in(value: Value, vocabulary: Vocabulary) -> Field | None:
     )
     if not is_free or not 0 < len(name) <= _MAX_NAME:
         return None
-    if len(name.split()) > MAX_NAME_WORDS or names_nothing(name) or "://" in name or names_organisation(name):
+    if len(name.split()) > MAX_NAME_WORDS or names_nothing(name) or names_organisation(name):
+        return None
+    if "://" in name or " et al" in name:
         return None
     if (
         _PAGES.search(name)

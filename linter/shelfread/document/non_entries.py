@@ -47,7 +47,7 @@ _OWN = lazy(
     re.IGNORECASE,
 )
 _ABOUT_LIST = lazy(
-    r"(?:(?:c[oó]mo |comment )?contribu\w*(?: guide\w*| to .*)?|mitwirken\w*|beitragen|(?:contributing )?guidelines?|how to .*|about(?: this.*)?|issues|pull requests|"
+    r"(?:(?:c[oó]mo |comment )?contribu\w*(?: guide\w*| to .*)?|mitwirken\w*|beitragen|(?:contributing )?guidelines?|how to (?:add|cite|contribute|edit|get|help|join|participate|read|submit|suggest|update|use)(?: (?:an?|in|it|new|the|this|to|us|your)\b.*)?|about(?: this.*)?|issues|pull requests|"
     r"legend|glossary|dictionary|abbreviations|acronyms|terminology|术语.*|用語集|todos?|to-do|footnotes?|disclaimer|faqs?|(?:(?:frequently asked|key|open|research) )?questions|贡献.*|기여.*|貢献.*)",
     re.IGNORECASE,
 )

@@ -66,7 +66,7 @@ _WEIGHTS: Mapping[str, Mapping[str, float]] = {
               "says description": -2},
     # A year in a column with another header may be that of the last change.
     "year": {"says year": 2, "says venue": 1, "year": 1, "bare year": 0.75, "says nothing": 1, "says change": -2, "labels": -2, "links": -2, "score": -2, "people": -2, "prose": -2},
-    "authors": {"says authors": 2, "people": 2.5, "says title": -1, "says paper": -1, "says description": -2, "labels": -0.5, "number": -3, "year": -3},
+    "authors": {"says authors": 2, "people": 2.5, "unnamed": -2, "says title": -1, "says paper": -1, "says description": -2, "labels": -0.5, "number": -3, "year": -3},
     "affiliations": {"says affiliations": 2, "organisations": 1, "says nothing": 1, "labels": -1, "links": -1, "year": -1,
                      "number": -1, "score": -1},
     # A description is longer than a name and is no link.
@@ -273,11 +273,6 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
     empty = kinds.pop("empty", 0)
     one, several = kinds.pop("person", 0), kinds["people"]  # one person, or a name of two words
     kinds["people" if several and several >= _SEVERAL * (one + several) else "name"] += one
-    named = (
-        cell.plain.text for cell, kind in zip(cells, kind_of, strict=True) if kind in ("people", "person")
-    )
-    if kinds["people"] and not any(are_named(text) or are_surely_people(text) for text in named):
-        kinds["name"] += kinds.pop("people")  # `Line & Knot Failure`
     if 3 * (kinds["venue"] + kinds["cited"]) >= len(cells) - empty and kinds.keys() <= _LIKE_VENUES:
         kinds = Counter(
             venue=sum(kinds.values()) - kinds["organisations"], organisations=kinds["organisations"]
@@ -303,6 +298,7 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
     return {
         **{kind: count / filled for kind, count in kinds.items()},
         "empty": empty / len(cells),
+        "unnamed": kinds["people"] / filled if kinds["people"] and not _name_people(cells, kind_of) else 0.0,
         "own link": sum(bool(cell.plain.links) for cell in cells) / filled,
         "distinct": (len(texts) - (empty > 0)) / filled,
         "long": long / filled,
@@ -318,6 +314,15 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
         "asks": sum(count for text, count in texts.items() if text.endswith(("?", "？"))) / filled,
         "address": sum(map(_is_address, cells)) / filled,
     }
+
+
+def _name_people(cells: list[Cell], kinds: list[str]) -> bool:
+    """Return whether given names, initials or years show that some of the cells of people have people: no `Rope & Knot Failure`, `CT, MRI`."""
+    texts = (cell.plain.text for cell, kind in zip(cells, kinds, strict=True) if kind in ("people", "person"))
+    return any(
+        are_named(text) or find_year(text) is not None or ("." in text and are_surely_people(text))
+        for text in texts
+    )
 
 
 def _in_capitals(text: str) -> bool:

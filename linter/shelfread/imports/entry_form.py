@@ -264,9 +264,9 @@ def _stop(text: str) -> str:
 
 
 def _behind(written: Sequence[str], text: str) -> str:
-    """Return text without the stop that what stands before it has already: `Stone et al.`."""
+    """Return text without the stop that what stands before it makes needless: `Stone et al.`, `Why Sort?`."""
     before = next(filter(None, reversed(written)), "").rstrip('*_"”')
-    return text[1:] if before.endswith(".") and text.startswith(".") else text
+    return text[1:] if before.endswith((".", "?", "!")) and text.startswith(".") else text
 
 
 def _filled(parts: Sequence[FormPart], value: Fields) -> str | None:

@@ -58,3 +58,7 @@ def test_one_word_behind_a_title_labels_its_link() -> None:
     )
     assert run(swallowed, text + "\n") == []
     assert run(swallowed, text.replace("Transcript", "How to Sort Fruit") + "\n")
+
+
+def test_a_glued_bullet_is_told_by_another_rule() -> None:
+    assert run(swallowed, "\n".join([*ROWS[:3], f"{ROWS[3]}\n-{NEW}", *ROWS[4:]]) + "\n") == []

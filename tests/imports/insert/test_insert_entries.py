@@ -715,3 +715,12 @@ def test_the_stop_before_a_mark_counts_beside_descriptions_without_marks() -> No
     text = f"# Books\n\n{listed}- [Desk](https://desk.example.org/) — Holds books\n"
     new = "- [Rack](https://rack.example.org) — Keeps wine in order.\n"
     assert insert(text, tool("Rack", "Keeps wine in order.")).text == text + new
+
+
+def test_no_stop_follows_a_question() -> None:
+    listed = "".join(
+        f"- {word} Shelves. In *KDD 202{n}*. [[pdf]({X}{n})]\n"
+        for n, word in enumerate(("Deep", "Tall", "Long"))
+    )
+    written = insert(f"# Papers\n\n{listed}", paper("Why Do Books Fall?", "KDD", 2023)).text
+    assert "- Why Do Books Fall? In *KDD 2023*." in written

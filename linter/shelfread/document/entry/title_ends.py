@@ -42,7 +42,7 @@ _LEADS_TO_VENUE, _MAX_LEAD = lazy(r"[,.]?\s{1,8}in:?$", re.IGNORECASE), 12
 _PREPOSITION = lazy(r"\b(?:in|at|of|for|on|the|to|from|with|and|since|until|by)\s+$", re.IGNORECASE)
 # GB/T 7714: `Tidy Shelves[J]. Annals of Shelves, 2001`.
 _KINDS_OF_DOCUMENTS = frozenset({"J", "C", "M", "D", "R", "A", "J/OL", "EB/OL"})
-_IN_WORDS = lazy(r"\s*in\s(?P<words>[^\d.,()\[\]\0\n|]+)(?:[(\[\0\n|]|$)")
+_IN_WORDS = lazy(r"\s*[Ii]n\s(?P<words>[^\d.,()\[\]\0\n|]+)(?:[(\[\0\n|]|$)")
 _FIRST_IDEOGRAPH = "\u2e80"
 _BEFORE_LABELS = " ,;:-–—.|/·•→⇒>"
 _MIN_WORDS = 3
@@ -77,7 +77,9 @@ def marked_title_end(unread: str, start: int, end: int, vocabulary: Vocabulary) 
     stripped = text.rstrip(".")
     if stripped.endswith((")", "]", "）")):
         opening = max(stripped.rfind("("), stripped.rfind("["), stripped.rfind("（"))
-        if opening > 0 and _is_citation_in_brackets(stripped[opening + 1 : -1], vocabulary):
+        content = stripped[opening + 1 : -1]
+        is_behind_people = text[:opening].endswith("et al. ") and find_year(content) is not None
+        if opening > 0 and (is_behind_people or _is_citation_in_brackets(content, vocabulary)):
             title = text[:opening].rstrip(" ,.-\0")
             return marked_title_end(unread, start, start + len(title), vocabulary)
     for match in _INNER_STOP.finditer(text, max(len(text) - _MAX_CITATION - 2, 0)):
@@ -142,7 +144,7 @@ def unmarked_title_end(unread: str, start: int, plain: PlainText, vocabulary: Vo
             if _ends_title(title, after, vocabulary):
                 return TitleEnd(edge, _is_attribution(after, vocabulary, sure=True))
         elif stop in "?!":
-            if begins_citation(after) and not _is_second_sentence(after):
+            if begins_citation(after) and not (_is_second_sentence(after) or _goes_on(after, vocabulary)):
                 return TitleEnd(edge + 1, True)
             if _is_attribution(after, vocabulary):
                 return TitleEnd(edge + 1, _is_attribution(after, vocabulary, sure=True))

@@ -226,7 +226,9 @@ def _linked_title(unread: str, start: int, link: TextLink, plain: PlainText, voc
         if bold is not None and _LINE_BEHIND.match(unread, bold.end, link.end):
             return Title("linked", _marked(unread, start, bold.end, vocabulary), link=link)
         end = marked_title_end(unread, start, link.end, vocabulary)
-        if (by := MAKERS_AT_END.search(unread, start + 1, end.offset)) and _are_makers(by, plain):
+        by = MAKERS_AT_END.search(unread, start + 1, end.offset)
+        is_dated = find_year(unread[end.offset : link.end]) is not None
+        if by and (_are_makers(by, plain) or (is_dated and is_list_of_people(by["people"]))):
             return Title("linked", TextRange(start, by.start()), link=link)
         return Title("linked", TextRange(start, end.offset), link=link, proved=end.proved)
     title = _quoted(unread, authors.end, vocabulary) or _marked(unread, authors.end, link.end, vocabulary)

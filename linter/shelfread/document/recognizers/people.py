@@ -182,7 +182,7 @@ def split_people(text: str) -> list[str]:
     initials = [bool(_INITIALS.fullmatch(part)) for part in parts]
     # Only the first person is written as `Family, Given`.
     inverted = len(parts) > 2 and " " not in parts[0] and all(" " in part for part in parts[2:])
-    if inverted and len(parts) > 3 and " " in parts[1] and is_given_name(parts[1].split()[0]):
+    if inverted and len(parts) > 4 and " " in parts[1] and is_given_name(parts[1].split()[0]):
         inverted = (
             _INITIALS.fullmatch(parts[1].partition(" ")[2]) is not None
         )  # `Mausam, Ada Stone, Ben Field`
