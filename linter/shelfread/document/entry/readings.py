@@ -402,7 +402,9 @@ def _with_lead(
     if named is not None and is_name and 0 < len(words.split()) <= MAX_NAME_WORDS:
         return title._replace(name=TextRange(start, named.end("name")))
     before = unread[start:end].rstrip(" *_")
-    is_stopped = title.link is None and (before.endswith((",", ".")) or " et al" in before)
+    is_stopped = title.link is None and (
+        before.endswith((",", ".")) or before.rstrip(" .-–—:").endswith(" et al")
+    )
     is_stopped = is_stopped and not find_mentions(before, vocabulary)
     if is_stopped and not before.isupper() and are_authors(before.strip(_EDGE), minimum=0):
         return title._replace(authors=TextRange(start, end))  # `Stone and Field, *Tidy Shelves*`
