@@ -37,7 +37,6 @@ _BELOW_TAG = lazy(
     r"(?i)</(?:h[1-6]|summary|p|b|div|center|strong)>[ \t]*(?:\r\n?|\n)(?P<item> {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]+[^\s<][^\r\n]*)"
 )
 _WORD = lazy(r"[^\W_]{3,}")
-_BULLETS = "-*+"
 
 
 class _Form(NamedTuple):
@@ -249,7 +248,7 @@ def _in_paragraph(
     may_be = habits.is_base or form.start == "link"
     for index in _lazy_lines(item, source) if may_be and not habits.is_lazy else ():
         start = inlines[index + 1].start
-        if text[start] in _BULLETS:
+        if text[start] in "-+":
             continue  # it lacks only the blank behind its bullet
         ended = not habits.is_stopped or _ENDED.search(text, item.start, inlines[index].start)
         is_like = form.start and ended and _form(inlines, index + 1, source) == form

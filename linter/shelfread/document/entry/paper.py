@@ -317,10 +317,12 @@ def _links(
         is_free = first.role is None and not (is_elsewhere and not is_paper_url(first.link.url, vocabulary))
         if is_free or (first.role and first.role.id == "review") or first.link.url.endswith(".pdf"):
             links = (first._replace(role=paper), *links[1:])
+    # Within a title that has no link of its own, what is called something leads on: `Inspired by [Oak](u), [Elm](v)`.
+    inside = () if title_line.title_link is not None else ("inline", "reference")
     beside = {
         link.link.start
         for link in plain.links
-        if (title_line.title_link is None or not title.start <= link.start < title.end)
+        if (not title.start <= link.start < title.end or link.link.form in inside)
         and not title_line.unread.startswith(CONSUMED, link.start)
     }
     links += tuple(link for link in further_links(plain, links, vocabulary) if link.link.start in beside)
