@@ -34,10 +34,10 @@ _SHORT_CITATION = lazy(
     re.IGNORECASE,
 )
 _AFTER_CITATION = lazy(r"\s+--?\s+|(?<!\b[A-Z])\.\s+|\s*[:,|–—]\s+|：\s*|[-_](?=\d?[^\W\d_])")
-# How a paper was presented or honoured, behind its citation: `CoRL 2022, Oral. Tidy Shelves`, `2024 best paper, Tidy Shelves`.
-_PRESENTED = lazy(
-    r"(?i:oral|spotlight|highlight|poster|best (?:[a-z]+ ){0,2}paper(?: award)?(?:,? (?:runner[- ]up|finalist))?)[.,:]\s+"
-)
+# How a paper was presented, behind its citation: `CoRL 2022, Oral. Tidy Shelves`; and honoured: `2024 best paper, Tidy Shelves`.
+_HONOUR = r"(?i:best (?:[a-z]+ ){0,2}paper(?: award)?(?:,? (?:runner[- ]up|finalist))?)[.,:]\s+"
+_HONOURED = lazy(_HONOUR)
+_PRESENTED = lazy(rf"(?i:oral|spotlight|highlight|poster)[.,:]\s+|{_HONOUR}")
 _NEXT_WORDS = lazy(r"\W{0,4}(?!(?:19|20)\d\d\b)[^\W_]\S*\s+\S+\s+\S")
 _MAX_CITATION = 40
 _WORDS = lazy(r"\w+")
@@ -180,7 +180,7 @@ def read_prefix(unread: str, vocabulary: Vocabulary) -> TitlePrefix:
             stated = find_year(match.group())
             if stated is None or after >= len(unread):
                 break
-            presented = _PRESENTED.match(unread, after)
+            presented = _HONOURED.match(unread, after)
             is_set_apart = presented is not None or unread[after] in "[(|【"
             if unread[match.end() - 1 : after].strip(" ").isdigit() and not is_set_apart:
                 break
