@@ -43,8 +43,8 @@ _STOP = lazy(r"(?<=[^\W\d_A-Z]{3})\.\s+(?=[^\W\d_a-z]\w)")
 _GROUPS_BEHIND = lazy(
     r"(?:,?\s?et\.?\s?al)?(?:\.,?|,)\s+(?P<groups>[^\0\n()·•\d]{2,120}?)(?:,?\s\(?(?:19|20)\d\d\)?)?[\s.,]*(?:$|[·•])"
 )
-# What leads to the venue behind people: `Ada Stone (`, `Ada Stone, in Proceedings of the`.
 _DASH = lazy(r"\s[-–—|]\s+")
+# What leads to the venue behind people: `Ada Stone (`, `Ada Stone, in Proceedings of the`.
 _LAST_DASH = lazy(r"(?<!\s)\s[-–—]\s?\Z")
 _OPENED = lazy(r"\s[(\[（]\s*$|[,.]?\s[Ii]n:?(?:\s[Pp]roc(?:eedings|\.)(?:\sof)?(?:\sthe)?)?\s*$")
 _BESIDE_YEAR = CITATION_WORDS | {"book", "online", "draft", "article", "thesis", "tutorial"}
@@ -235,16 +235,15 @@ def _with_people(byline: Byline, part: _Part, title_line: TitleLine, text: str) 
 
 def _people_before_prose(part: _Part) -> int:
     """Return where the people end that stand before what is said of their work: `Stone, A. Sorts books.`, `Ada Stone, Ben Field - Sorts books.`"""
-    end, said = 0, ""
-    if (
-        not part.is_marked
-        and (stop := _DASH.search(part.names))
-        and is_list_of_people(part.names[: stop.start()])
-    ):
-        end, said = stop.start(), part.names[stop.end() :]
-    elif not part.is_marked and (formed := people_by_form(part.names)) is not None:
-        end, said = formed.end, part.names[formed.end :]
-    return part.start + end if is_prose(said) else 0
+    if part.is_marked:
+        return 0
+    stop = _DASH.search(part.names)
+    if stop is not None and is_list_of_people(part.names[: stop.start()]):
+        end, behind = stop.span()
+    else:
+        formed = people_by_form(part.names)
+        end = behind = formed.end if formed is not None else len(part.names)
+    return part.start + end if is_prose(part.names[behind:]) else 0
 
 
 def _with_organisations(byline: Byline, part: _Part, plain: PlainText, text: str) -> Byline:

@@ -201,14 +201,16 @@ def _name_in_lead(
 
 def _before_venue(people: TextRange | None, unread: str, vocabulary: Vocabulary) -> TextRange | None:
     """Return people before a title without the venue and year behind them: `A. Stone, B. Field, KDD 2014, "Tidy Shelves"`."""
-    text = unread[slice(*people)].rstrip(' ,.:;-–—"“') if people is not None else ""
+    if people is None:
+        return None  # most lines
+    text = unread[slice(*people)].rstrip(' ,.:;-–—"“')
     venue = find_unlisted(text.partition("\n")[0], "line")
     if venue is not None and venue.start == 0 and is_acronym(text[: venue.name_end]):
         return None  # `ACGS 2014`, and people below it
     cited = next((mention for mention in find_mentions(text, vocabulary) if mention.year), None)
     cited = cited or (find_unlisted(text, "people") if text[-1:].isdigit() else None)
     end = cited.start if cited is not None else text.rfind("(") if text.endswith(")") else -1
-    if people is None or end < 0 or not (cited or states_citation(text[end + 1 : -1], vocabulary)):
+    if end < 0 or not (cited or states_citation(text[end + 1 : -1], vocabulary)):
         return people
     return people._replace(end=people.start + end)
 

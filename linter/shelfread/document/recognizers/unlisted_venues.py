@@ -226,10 +226,10 @@ def _end_with(match: re.Match[str], name: str) -> bool:
     are_sure = are_surely_people(people)
     if not are_authors(people, minimum=1 if are_sure or stop is None else 2):
         return False
+    if "name2" in match.re.groupindex or match.groupdict().get("led"):
+        return True  # `Ada Stone ACGS'22`, `Ada Stone, In ACGS, 2022`
     lead = BEFORE_PEOPLE.match(before)
     is_led = lead is not None and any(map(str.isalpha, lead[0]))
-    if "name2" in match.re.groupindex or match.groupdict().get("led"):
-        return True
     if "stop" not in match.re.groupindex and not (are_sure or is_led):
         return False  # `Resolving Disputes in Large Shelf Rooms`
     # `Ada B. Stone, 2001`, but `Stone A, Field B. ACGS/ISL, 2001`
