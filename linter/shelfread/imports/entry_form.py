@@ -17,7 +17,7 @@ class FormPart(NamedTuple):
 
     `text` is the literal text, the role of a link, the roles of labels, a label's words, what stands for authors that are not
     named, what stands before an arXiv id or between tags, or a badge with a mark for the repository. `parts` are those of a group, which is written only if a field in it is; those
-    of authors stand behind all of them, and those of labels are the brackets of each.
+    of authors stand behind all of them, those of labels are the brackets of each, and that of a link is a word that its host has.
     """
 
     kind: str
@@ -47,9 +47,15 @@ class Forms(NamedTuple):
     by_preprint: dict[bool, Counter[Form]]
 
 
-IDENTIFIER = "\0"  # the mark for the repository in a badge, and for a paper's own id in the words of its link
+IDENTIFIER = "\0"  # the mark for the repository in a badge, and for the id of a page in the words of its link
+ADDRESS = "\1"  # the mark for the address in the words of its link: `[example.org](https://example.org)`
 ANY = "*"  # the role of a link whose words suit any: `[Link](u)`
 DEFINED = "defined"  # the text of a URL that stands elsewhere, below the name of the entry: `[Quill]: u`
+
+
+def short_address(url: str) -> str:
+    """Return an address as the words of a link show it: `example.org/docs`."""
+    return url.partition("://")[2].removeprefix("www.").rstrip("/")
 
 
 def flat(parts: Sequence[FormPart]) -> Iterator[FormPart]:
@@ -210,6 +216,7 @@ def literal_parts(text: str, year: int | None, stated: bool) -> Iterator[FormPar
 Fields: TypeAlias = "Callable[[FormPart], str | None]"  # gives the value of a field; None if it has none
 _SEPARATORS = " .,;:：-–—"  # what parts a field from one that has no value
 _JOINTS = " ,'’-"  # what parts fields within a group
+CALLS = lazy(r"(?<!\w)(?P<word>[^\W\d_][\w ]{0,20})[:：]\s?$")  # before a link: `github: `
 _LINK_MARKS = lazy(r"^\[|\]\(<?$")
 _HARD_BREAK = lazy(r"(?:[ \t]|\\|<br ?/?>){1,9}$")
 
@@ -284,6 +291,8 @@ def _filled(parts: Sequence[FormPart], value: Fields) -> str | None:
         text = _filled(part.parts, value) if part.kind == "group" else value(part)
         if text is None and part.kind == "link":
             return None
+        if text is None and written:  # what calls a link goes with it
+            written[-1] = CALLS.sub("", written[-1])
         if text is None and part.kind == "url":
             words = (
                 each._replace(text=_LINK_MARKS.sub("", each.text)) if each.kind == "text" else each

@@ -7,11 +7,14 @@ from itertools import takewhile
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
+from shelfread.document.identity import identify
 from shelfread.document.model import Entry, Field, LabelledLink
 from shelfread.format.house_style import ANY_LINK
 from shelfread.format.title_parts import Label, label_rows, parse_label, with_venue_brackets
 from shelfread.imports.entry_form import (
+    ADDRESS,
     ANY,
+    CALLS,
     DEFINED,
     ET_AL,
     IDENTIFIER,
@@ -22,15 +25,18 @@ from shelfread.imports.entry_form import (
     is_inside,
     literal,
     literal_parts,
+    short_address,
     states_year,
 )
 from shelfread.index.line_style import main_link
 from shelfread.markdown.node import Link
+from shelfread.taxonomy.hosts import host_of, registrable
 
 _ACRONYM = lazy(r"\s?[(（](?P<acronym>[A-Z][\w&-]{1,11})[)）]")  # behind the full name of a venue
 _GOES_ON = (",", ":", ";", ")", "：", "，")  # behind `et al.` they show that its stop ends no sentence
 _MARK = lazy(r"([*_`])\1{0,2}")
 _LAST_MARK = lazy(r"([*_`])\1{0,2}$")
+_LONGEST_CALL = 24  # of the word before a link, with its colon
 _MOST_LINKS = 60  # an entry with more is no model for others
 _PICTURE = lazy(
     r"\[!\[[^\]\n]{0,200}\]\([^()\s]{0,500}\)\]\([^()\s]{0,500}\)|!\[[^\]\n]{0,200}\]\([^()\s]{0,500}\)|<img\b[^<>]{0,500}>"
@@ -252,6 +258,13 @@ def _rows(entry: Entry, labels: Sequence[Label], text: str) -> Iterator[Piece]:
             yield Piece(row, FormPart("group", "", (FormPart("labels", roles, brackets),)))
 
 
+def _with_marks_for_ids(words: str, url: str) -> str:
+    """Return the words of a link: empty if they are its URL, a mark if they are an id or the address in it."""
+    if words in identify(url).values():
+        return IDENTIFIER
+    return "" if words == url else ADDRESS if words == short_address(url) else words
+
+
 def link_field(entry: Entry, label: LabelledLink, span: Span, text: str) -> Piece:
     """Return a link whose words stay: brackets around it, its label (empty if that is its URL) or the title, its URL."""
     link = label.link
@@ -262,8 +275,12 @@ def link_field(entry: Entry, label: LabelledLink, span: Span, text: str) -> Piec
     role = label.role.id if label.role else ANY if shown.casefold() in ANY_LINK else ""
     if link.destination == words:
         return group(span, [Piece(words, FormPart("link", role if role == "paper" else ANY))], text)
-    said = FormPart("label", shown if shown != link.url else "", (FormPart("link", role),))
+    called = CALLS.search(text, max(0, span.start - _LONGEST_CALL), span.start)
+    word = called["word"].casefold() if called else ""
+    is_of_host = word and word not in ANY_LINK and word in registrable(host_of(link.url))
+    address = FormPart("link", role, (FormPart("text", word),) if is_of_host else ())
+    said = FormPart("label", _with_marks_for_ids(shown, link.url), (address,))
     pieces = [Piece(words, FormPart("title") if label.label == entry.title.value else said)]
     if link.destination is not None:
-        pieces.append(Piece(link.destination, FormPart("link", role)))
+        pieces.append(Piece(link.destination, address))
     return group(span, pieces, text)

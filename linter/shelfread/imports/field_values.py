@@ -14,6 +14,7 @@ from shelfread.document.recognizers.venues import YEAR_AT_END
 from shelfread.format.house_style import HouseStyle, role_label, write_labels
 from shelfread.imports.dialect import NEUTRAL, Dialect, PeopleStyle
 from shelfread.imports.entry_form import (
+    ADDRESS,
     ANY,
     DEFINED,
     IDENTIFIER,
@@ -24,6 +25,7 @@ from shelfread.imports.entry_form import (
     kinds_of,
     literals,
     render,
+    short_address,
 )
 from shelfread.imports.imported_entry import (
     DERIVED_LABELS,
@@ -36,7 +38,7 @@ from shelfread.index.conventions import Question
 from shelfread.index.line_style import has_cjk
 from shelfread.index.observations import STOPS, VENUE_NAME
 from shelfread.markdown.html import destination, escape
-from shelfread.taxonomy.hosts import host_of
+from shelfread.taxonomy.hosts import host_of, registrable
 
 _ANY_LINK = frozenset({"link", "Link", "url", "URL"})
 _OTHER_PEOPLE, _TOO_MANY = 3, 2
@@ -73,7 +75,9 @@ class Values:
         self._rows = sum(kind == "labels" for line in form for kind in kinds_in(line.parts))
         # A title that leads to the paper elsewhere does not lead to code where that has a place of its own.
         is_any = self.kinds.isdisjoint(("labels", "link")) or not is_cited(entry)
-        self._main = self._take("paper", any_role=is_any, own=True) if "url" in self.kinds else None
+        self._main = (
+            self._take(FormPart("link", "paper"), any_role=is_any, own=True) if "url" in self.kinds else None
+        )
 
     def __call__(self, part: FormPart) -> str | None:
         """Return the value of a field; None if the entry has none."""
@@ -103,7 +107,7 @@ class Values:
             case "label":
                 return self._label(part)
             case "link":
-                return self._url(self._take(part.text))
+                return self._url(self._take(part))
             case "badge":
                 own = entry["identifiers"].get("github")
                 return part.text.replace(IDENTIFIER, escape(own)) if own else None
@@ -156,14 +160,23 @@ class Values:
         return written if is_named else f"({escape(name, in_table=self.in_table)}) {written}"
 
     # ------------------------------------------------------------------------------------------------------- links
-    def _find(self, role: str) -> Mapping[str, Any] | None:
-        return next((link for link in self.unused if role in (ANY, link["role"] or "")), None)
+    def _find(self, part: FormPart) -> Mapping[str, Any] | None:
+        """Return the first link of a role, at a host that has the word before it: `github: `."""
+        return next(
+            (
+                link
+                for link in self.unused
+                if part.text in (ANY, link["role"] or "")
+                and all(word in registrable(host_of(link["url"])) for word in literals(part.parts))
+            ),
+            None,
+        )
 
-    def _take(self, role: str, *, any_role: bool = False, own: bool = False) -> Mapping[str, Any] | None:
+    def _take(self, part: FormPart, *, any_role: bool = False, own: bool = False) -> Mapping[str, Any] | None:
         """Return the link with a role and take it, the `own` one of a tool before it: its text is the title."""
         is_own = own and not is_cited(self.entry)
         titled = (link for link in self.unused if is_own and link["label"] == self.entry["title"])
-        link = next(titled, None) or self._find(role) or next(iter(self.unused if any_role else ()), None)
+        link = next(titled, None) or self._find(part) or next(iter(self.unused if any_role else ()), None)
         if link is not None:
             self.unused.remove(link)
         return link
@@ -233,13 +246,15 @@ class Values:
 
     def _label(self, part: FormPart) -> str | None:
         """Return the words of a link: those of the form, unless they may name another host."""
-        role = part.parts[0].text
-        link = self._find(role)
+        link = self._find(part.parts[0])
         if link is None:
             return None
         if not part.text:
             return escape(link["url"], in_table=self.in_table)
-        if role == "paper":
+        if part.text in (IDENTIFIER, ADDRESS):
+            ids = identify(link["url"]).values() if part.text == IDENTIFIER else ()
+            return escape(next(iter(ids), short_address(link["url"])), in_table=self.in_table)
+        if part.parts[0].text == "paper":
             is_true = part.text.casefold() in NEUTRAL
         else:
             is_true = "![" not in part.text and not _names_framework(part.text)

@@ -724,3 +724,31 @@ def test_no_stop_follows_a_question() -> None:
     )
     written = insert(f"# Papers\n\n{listed}", paper("Why Do Books Fall?", "KDD", 2023)).text
     assert "- Why Do Books Fall? In *KDD 2023*." in written
+
+
+def test_a_link_is_called_by_its_own_address_and_the_word_before_it_is_that_of_its_host() -> None:
+    def line(name: str, *links: tuple[str, str, str]) -> str:
+        written = ", ".join(f"{word}: [{words}]({url})" for word, words, url in links)
+        return f"- **{name}** ({written}) -- Sorts books\n"
+
+    def code(path: str) -> tuple[str, str, str]:
+        return "github", path, f"https://github.com/{path}"
+
+    def page(host: str) -> tuple[str, str, str]:
+        return "web", host, f"https://{host}"
+
+    listed = "".join(
+        line(name.title(), code(f"shelf/{name}"), ("gem", name.title(), f"https://rubygems.org/gems/{name}"))
+        + line(f"{name}er", code(f"wood/{name}er"))
+        for name in ("oak", "elm", "fir")
+    )
+    kit = build_entry(
+        "Kit", EntryOrigin("a.csv", 2, 2), "csv", VOCABULARY, description="Sorts books", links=[("", CODE)]
+    )
+    assert insert(f"# A\n\n{listed}", kit).text.endswith(line("Kit", code("openshelf/kit")))
+    # No word of other hosts is left before a page, and none of two links that are not there.
+    new = "- [Ash](https://ash.example.org) - Sorts books\n"
+    assert insert(f"# A\n\n{listed}", tool("Ash", "Sorts books")).text.endswith(new)
+    pages = "".join(line(name, page(f"{name}.example.org")) for name in ("yew", "box", "bay"))
+    new = line("Ash", page("ash.example.org"))
+    assert insert(f"# A\n\n{listed}{pages}", tool("Ash", "Sorts books")).text.endswith(new)
