@@ -25,6 +25,7 @@ _REVERSED = lazy(
 _SLIP_WORDS = lazy(r"(?:[^\[\]()<>`|]|\([^\[\]()<>`|]{0,120}\)){1,120}")
 _BEFORE_ITEM = lazy(r"[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]*)?")
 _LEAST_SIBLINGS = 3
+_ALL = -1
 
 
 def reversed(document: Document, context: RuleContext) -> RawDiagnostics:
@@ -69,20 +70,23 @@ def unopened(document: Document, context: RuleContext, close: int) -> RawDiagnos
             start += 2
         if start < close and _SLIP_WORDS.fullmatch(text, start, close):
             edits = (Edit(start, start, "[", STRUCTURE),)
-            others = Counter(
-                map(_begins_with_link, (other for other in siblings.blocks if other is not item))
-            )
+            counts, own = _count_items(document), Counter([_begins_with_link(item)])
+            others = counts[id(siblings)] - own
             if others[True] + others[False] < _LEAST_SIBLINGS:
-                others = _count_items(document) - Counter([_begins_with_link(item)])
+                others = counts[_ALL] - own
             safe = others[True] >= max(_LEAST_SIBLINGS, 9 * others[False])
     return RawDiagnostic(Span(close, close + 1), {}, edits, safe, message="unopened")
 
 
 @lru_cache(maxsize=1)
-def _count_items(document: Document) -> Counter[bool | None]:
-    """Return how many items of all lists begin with a link, or have one elsewhere."""
-    items = (block for block in walk_blocks(document.tree.blocks) if block.kind == "item")
-    return Counter(map(_begins_with_link, items))
+def _count_items(document: Document) -> dict[int, Counter[bool | None]]:
+    """Return how many items begin with a link, or have one elsewhere: of each list by its identity, and of all."""
+    counts = {_ALL: Counter[bool | None]()}
+    for block in walk_blocks(document.tree.blocks):
+        if block.kind == "list":
+            counts[id(block)] = Counter(map(_begins_with_link, block.blocks))
+            counts[_ALL] += counts[id(block)]
+    return counts
 
 
 def _begins_with_link(item: Block) -> bool | None:
