@@ -15,7 +15,7 @@ from shelfread.core.patterns import lazy
 from shelfread.core.wording import one_line
 from shelfread.document.identity import identify
 from shelfread.document.recognizers.organisations import names_organisation
-from shelfread.document.recognizers.venues import YEAR_AT_END, workshop_of
+from shelfread.document.recognizers.venues import YEAR_AT_END, is_of_findings, workshop_of
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
 _NAME = lazy(r"[^\W\d_][\w.’'‐‑·-]*(?: [^\W\d_][\w.’'‐‑·-]*)*")
@@ -106,7 +106,6 @@ _JOURNAL = lazy(
 _MEETING = lazy(
     r"(?i)\b(?:proc|conf|symp|workshops?|meeting|congress|proceedings|conference|symposium)\b|(?-i:\b[A-Z]{3,9}W$)"
 )
-_FINDINGS = lazy(r"(?i)\bfindings\b")
 _WEB = lazy(r"(?i)(?:https?|ftp)://")
 _OTHER_SCHEME = lazy(r"(?i)(?!(?:https?|ftp|mailto|ircs?|gopher|magnet|xmpp):)[a-z][a-z\d+.-]*:")
 _NOT_IN_BRACKETS = lazy(r"[()]|\d{4}\.\d{4,5}")
@@ -220,7 +219,7 @@ def short_venue(written: str, venue: Venue | None, year: int | None) -> str:
 
 def _findings_of(written: str, venue: Venue, year: int | None, identifiers: Mapping[str, str]) -> str | None:
     """Return the name of a meeting's Findings, which are no part of its proceedings; None for papers of these."""
-    if not _FINDINGS.search(written) and ".findings-" not in identifiers.get("acl", ""):
+    if not is_of_findings(written, identifiers):
         return None
     label = venue.label_in(year) if year is not None else venue.label
     return f"Findings of the Association for Computational Linguistics: {label}{f' {year}' if year else ''}"

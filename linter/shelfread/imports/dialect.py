@@ -12,6 +12,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.model import Document, Entry, Field
 from shelfread.document.plain_text import SHORTCODE
 from shelfread.document.recognizers.people import has_others
+from shelfread.document.recognizers.venues import YEAR_AT_END, is_of_findings
 from shelfread.format.house_style import HouseStyle, count_forms, find_house_style
 from shelfread.format.title_parts import TitleLine, is_within, parse_label, parse_title_line
 from shelfread.imports.entry_form import (
@@ -258,6 +259,7 @@ class Dialect(NamedTuple):
     # whether a name stands before a title that begins with it, too: `(Quill) Quill: Notes`.
     repeats_names: bool
     has_bare_links: bool  # whether the links of papers are their addresses alone
+    findings: tuple[str, str]  # what stands before and behind a venue for its Findings
 
 
 def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
@@ -281,6 +283,7 @@ def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
         document.source.newline,
         _repeats_names(document),
         _has_bare_links(document),
+        _findings(document),
     )
 
 
@@ -340,6 +343,17 @@ def _has_bare_links(document: Document) -> bool:
         if link.role is not None
     ]
     return 2 * sum(link.link.destination == link.link.text for link in links) > len(links)
+
+
+def _findings(document: Document) -> tuple[str, str]:
+    """Return what stands before and behind a venue for its Findings, nothing if they are not told from it."""
+    beside = Counter[tuple[str, str]]()
+    for cited, known in ((entry.citation, entry.identifiers) for entry in document.entries):
+        if cited is not None and cited.venue is not None and is_of_findings(cited.text, known):
+            before, label, behind = YEAR_AT_END.sub("", cited.text).partition(cited.venue.label)
+            if label and not any(map(str.isdigit, behind)):
+                beside[before, behind] += 1
+    return beside.most_common(1)[0][0] if beside else ("", " Findings")
 
 
 def _host_words(document: Document, vocabulary: Vocabulary) -> dict[tuple[str, str], str]:

@@ -9,6 +9,7 @@ from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
 from shelfread.document.identity import identify
 from shelfread.document.model import Entry, Field, LabelledLink
+from shelfread.document.recognizers.venues import PART
 from shelfread.format.house_style import ANY_LINK
 from shelfread.format.title_parts import Label, label_rows, parse_label, with_venue_brackets
 from shelfread.imports.entry_form import (
@@ -33,6 +34,9 @@ from shelfread.markdown.node import Link
 from shelfread.taxonomy.hosts import host_of, registrable
 
 _ACRONYM = lazy(r"\s?[(（](?P<acronym>[A-Z][\w&-]{1,11})[)）]")  # behind the full name of a venue
+# Behind the name of a venue, before its year.
+_WORDS = lazy(r"(?:[\s,–-]{0,2}[(\[]?[^\W\d_][^\W_]*[)\]]?){1,6}")
+_PRAISE = lazy(r"(?i)oral|poster|spotlight|highlight|award")
 _GOES_ON = (",", ":", ";", ")", "：", "，")  # behind `et al.` they show that its stop ends no sentence
 _MARK = lazy(r"([*_`])\1{0,2}")
 _LAST_MARK = lazy(r"([*_`])\1{0,2}$")
@@ -173,11 +177,20 @@ def _citation(entry: Entry, span: Span, text: str) -> Piece | None:
         inner = [Piece(whole, FormPart("citation"))]
     else:
         digits = FormPart("year" if year.end - year.start == 4 else "short_year")
-        inner = [Piece(name.span, FormPart("venue")), Piece(year, digits)]
-        if acronym := _ACRONYM.match(text, name.span.end, max(name.span.end, year.start)):
+        venue = _with_part(cited.span, name.span, year, text)
+        inner = [Piece(venue, FormPart("venue")), Piece(year, digits)]
+        if acronym := _ACRONYM.match(text, venue.end, max(venue.end, year.start)):
             field = Piece(Span(*acronym.span("acronym")), FormPart("acronym"))
             inner.append(group(Span(field.span.start - 1, acronym.end()), [field], text))
     return group(cited.span, inner, text)
+
+
+def _with_part(cited: Span, name: Span, year: Span, text: str) -> Span:
+    """Return a venue's name with what it says of one paper beside it: `Findings of EMNLP`, `EMNLP-Findings`, `CVPR (Oral)`."""
+    start = cited.start if PART.search(text, cited.start, max(cited.start, name.start)) else name.start
+    behind = _WORDS.match(text, name.end, max(name.end, year.start))
+    is_own = behind and (PART.search(behind[0]) or _PRAISE.search(behind[0]))
+    return Span(start, behind.end() if behind and is_own else name.end)
 
 
 def _preprint(entry: Entry, cited: Span, name: Field | None, text: str) -> Iterator[Piece]:

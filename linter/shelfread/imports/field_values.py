@@ -10,7 +10,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.entry_data import stands_in
 from shelfread.document.identity import identify
 from shelfread.document.recognizers.organisations import names_organisation
-from shelfread.document.recognizers.venues import YEAR_AT_END
+from shelfread.document.recognizers.venues import PART, YEAR_AT_END, is_of_findings
 from shelfread.format.house_style import HouseStyle, role_label, write_labels
 from shelfread.imports.dialect import NEUTRAL, Dialect, PeopleStyle
 from shelfread.imports.entry_form import (
@@ -311,11 +311,17 @@ class Values:
         if venue is None:
             return label
         names = self.dialect.conventions.forms(Question(VENUE_NAME, venue.id))
-        in_use = (name for name, _ in names.most_common() if venue.renamed(name, year)[0] is None)
+        in_use = (
+            name
+            for name, _ in names.most_common()
+            if venue.renamed(name, year)[0] is None and not PART.search(name)
+        )
         if "acronym" in self.kinds:  # behind the full name
             is_word = " " not in venue.name
             return next((name for name in in_use if is_word or " " in name), venue.name)
-        return next(in_use, venue.label_in(year) if year else label)
+        name = next(in_use, venue.label_in(year) if year else label)
+        is_apart = is_of_findings(self.entry["venue_text"] or "", self.entry["identifiers"])
+        return name.join(self.dialect.findings) if is_apart else name
 
 
 def _describe(entry: ImportedEntry, in_table: bool) -> tuple[str, list[Mapping[str, Any]]]:

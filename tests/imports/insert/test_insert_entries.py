@@ -752,3 +752,26 @@ def test_a_link_is_called_by_its_own_address_and_the_word_before_it_is_that_of_i
     pages = "".join(line(name, page(f"{name}.example.org")) for name in ("yew", "box", "bay"))
     new = line("Ash", page("ash.example.org"))
     assert insert(f"# A\n\n{listed}{pages}", tool("Ash", "Sorts books")).text.endswith(new)
+
+
+@pytest.mark.parametrize(
+    ("findings", "written"),
+    [
+        ("<ins>EMNLP-Findings</ins> 202{}", "<ins>NAACL-Findings</ins> 2022"),
+        ("Findings of EMNLP 202{}", "Findings of NAACL 2022"),
+        ("EMNLP (Findings) 202{}", "NAACL (Findings) 2022"),
+        ("EMNLP Oral 202{}", "NAACL Findings 2022"),
+    ],
+)
+def test_findings_are_those_of_one_paper_and_told_as_the_list_tells_them(findings: str, written: str) -> None:
+    listed = "".join(
+        f"- **{word} Shelves of Books** {findings.format(number)} [[Paper]({X}{number})]\n"
+        for number, word in enumerate(("Deep", "Narrow", "Tall", "Wide"))
+    )
+    apart = paper("Order", "NAACL", 2022, "https://aclanthology.org/2022.findings-naacl.9/")
+    text = insert(f"# Papers\n\n{listed}", paper("Rows", "ICLR", 2022), apart).text
+    proceedings = written.replace("NAACL", "ICLR").replace("Findings of ", "")
+    for word in ("-Findings", " (Findings)", " Findings"):
+        proceedings = proceedings.replace(word, "")
+    assert f"- **Rows** {proceedings} [[" in text
+    assert f"- **Order** {written} [[" in text

@@ -12,12 +12,12 @@ from shelfread.core.diagnostics import Edit, RawDiagnostic, RawDiagnostics, Seve
 from shelfread.core.patterns import lazy
 from shelfread.core.wording import is_slip
 from shelfread.document.model import Document, Entry, Field
+from shelfread.document.recognizers.venues import PART
 from shelfread.index.context import RuleContext
 from shelfread.index.conventions import Conventions, Question, When, learn
 from shelfread.index.observations import VENUE_NAME
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
-_PART = lazy(r"(?i)findings|workshop|companion|industry|demo|track|datasets|benchmarks|\bd&b\b")
 # Conferences that were held together: ACL-IJCNLP, ESEC/FSE.
 _JOINT = lazy(r"[A-Z][A-Z0-9]+(?:[-–/+&][A-Z][A-Z0-9]+)+|[^/\n]*/.*")
 _ORGANISERS = frozenset("acm ieee usenix ifip siam int international preprint".split())
@@ -77,7 +77,7 @@ def _usual_name(name: str, venue: Venue, known: Counter[str], when: When) -> str
             return spelling.form
     if (
         _JOINT.fullmatch(name)
-        or _PART.search(name)
+        or PART.search(name)
         or any(former.label.casefold() == folded for former in venue.names)
     ):
         return None  # a joint edition, a part of the venue, or its name at that time

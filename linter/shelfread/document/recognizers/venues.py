@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -55,6 +56,9 @@ _WORKSHOP = lazy(
 )
 # What names the workshop beside a conference: `ICML 2020 Workshop on Shelves`, `ShelfRec @ RecSys`.
 _OF_WORKSHOP = lazy(r"(?i)workshop|@")
+PART = lazy(r"(?i)findings|workshop|companion|industry|demo|track|datasets|benchmarks|\bd&b\b")
+"""What names a part of a conference."""
+_FINDINGS = lazy(r"(?i)\bfindings\b")
 # The year with which what is printed of a venue ends.
 YEAR_AT_END = lazy(r"[\s,:'’(-]{0,9}\b(?:\d{4}|'?\d\d)\)?$|\s?['’]\d\d$")
 _FULL_NAME = lazy(rf"(?:[A-Z][\w&/-]*|{SMALL}|&)(?: (?:[A-Z][\w&/-]*|{SMALL}|&)){{1,14}} $")
@@ -462,6 +466,11 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
     ):
         return False
     return not abbreviates(text[start:end], left)
+
+
+def is_of_findings(written: str, identifiers: Mapping[str, str | None]) -> bool:
+    """Return whether a paper is of the Findings of a meeting, which are no part of its proceedings."""
+    return bool(_FINDINGS.search(written)) or ".findings-" in (identifiers.get("acl") or "")
 
 
 def workshop_of(written: str, venue: Venue) -> str:
