@@ -145,10 +145,14 @@ def test_an_entry_whose_address_an_older_one_mentions_is_new(mention: str, day: 
     assert added("--since", "HEAD~1") == {"Rinas": "02"}
 
 
-def test_a_workshop_is_not_called_by_the_conference_beside_it(day: Any) -> None:
-    day(1, {"list.md": HEAD + A.replace("MLSys 2022", "RainTalks @ MLSys 2022")})
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [("RainTalks @ MLSys 2022", "RainTalks @ MLSys 2022."), ("EMNLP-Findings 2022", "EMNLP Findings 2022.")],
+)
+def test_a_paper_is_not_called_by_the_conference_beside_its_venue(written: str, shown: str, day: Any) -> None:
+    day(1, {"list.md": HEAD + A.replace("MLSys 2022", written)})
     (item,) = items()
-    assert item["content_text"].startswith("RainTalks @ MLSys 2022.")
+    assert item["content_text"].startswith(shown)
 
 
 def test_a_short_name_nested_below_a_title(day: Any) -> None:

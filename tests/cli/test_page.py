@@ -263,7 +263,7 @@ def test_notes_below_a_title_are_shown_and_a_workshop_is_named(papers: Path) -> 
         f"  - **Methods**: {'We look at the sky. ' * 30}\n"
     )
     (drops,) = page("list.md")["entries"]
-    assert (drops["venue"], drops["workshop"]) == ("ICML", "ICML 2022 Workshop on Rain")
+    assert (drops["venue"], drops["part"]) == ("ICML", "ICML 2022 Workshop on Rain")
     assert [(link["label"], link["url"]) for link in drops["links"]][1:] == [("wet", "https://wet.org")]
     problem, methods = drops["remarks"]
     assert problem == "Core Problem: Rain is wet in the end."

@@ -20,7 +20,7 @@ from shelfread.document.identity import address_of_ids
 from shelfread.document.model import Document, EntryIndex, Field
 from shelfread.document.plain_text import plain_text
 from shelfread.document.recognizers.people import has_others
-from shelfread.document.recognizers.venues import workshop_of
+from shelfread.document.recognizers.venues import part_of
 from shelfread.exports.cited_work import plain, tells_nothing, upright
 from shelfread.exports.shown_lists import PageContent, ShownList, folder_of_lists, title_of_lists
 from shelfread.index.answers import LinkRecord, Verdict
@@ -168,7 +168,7 @@ def _entries(
             "notes": [note.value for note in entry.notes] if entry.dialect in _TABLES else None,
             "remarks": None if entry.dialect in _TABLES else list(map(_remark, entry.notes)),
             "venue": known.label if known else citation.name.value if citation and citation.name else None,
-            "workshop": plain(workshop_of(citation.text, known)) if citation and known else None,
+            "part": plain(part_of(citation.text, known, entry.identifiers)) if citation and known else None,
             "year": year,
             "section": sections.setdefault(path, len(sections)) if path else None,
             "links": links,

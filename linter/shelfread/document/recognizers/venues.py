@@ -473,6 +473,12 @@ def is_of_findings(written: str, identifiers: Mapping[str, str | None]) -> bool:
     return bool(_FINDINGS.search(written)) or ".findings-" in (identifiers.get("acl") or "")
 
 
+def part_of(written: str, venue: Venue, identifiers: Mapping[str, str | None]) -> str:
+    """Return what a paper beside a conference's proceedings is shown as: its workshop, or `EMNLP Findings`; empty for one of them."""
+    findings = f"{venue.label} Findings" if is_of_findings(written, identifiers) else ""
+    return workshop_of(written, venue) or findings
+
+
 def workshop_of(written: str, venue: Venue) -> str:
     """Return the name of the workshop beside a conference, which is no part of its proceedings; empty if there is none."""
     if venue.kind != "conference" or not _OF_WORKSHOP.search(written):
