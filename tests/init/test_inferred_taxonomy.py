@@ -120,6 +120,18 @@ def test_years_and_venues_become_an_order() -> None:
     assert found["message"] == "'2026' belongs before '2025' (line 27) in the order of the taxonomy"
 
 
+def test_a_venue_that_is_a_word_is_a_subject_of_tools() -> None:
+    headings = ("Middleware", "Web", "Desktop", "Storage")
+    tools = "".join(
+        f"\n## {heading}\n\n- [Kit {number}](https://kit{number}.example.org) - Bakes bread.\n"
+        for number, heading in enumerate(headings)
+    )
+    Path("README.md").write_text(f"# Awesome Ovens\n{tools}")
+    assert [each["prefLabel"] for each in inferred()["concepts"].values()] == [*headings]
+    Path("README.md").write_text(page("Jobs", *OWN, "## Middleware"))
+    assert len(inferred()["concepts"]) == 4
+
+
 def test_years_in_no_order_have_none() -> None:
     Path("README.md").write_text(page("Jobs", *OWN, "## 2024", "## 2021", "## 2023"))
     assert "order" not in inferred()

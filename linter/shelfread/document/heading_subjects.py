@@ -32,7 +32,7 @@ _GENERAL = frozenset(
     latest additions,the latest additions,recent additions,metadata,meta info,links,details,summary,目录,目次,目錄,其他,其它,简介,介绍,前言,参考,
     参考资料,相关链接,更新,更新日志,贡献,许可证,致谢,목차,기타,その他,はじめに""".replace("\n    ", "").split(",")
 )  # fmt: skip
-_LANGUAGES = frozenset(("python", "rust", "julia", "matlab", "html"))  # also labels of links
+_ALSO_LABELS = frozenset(("python", "rust", "julia", "matlab", "html", "web"))  # of links
 _DATED = lazy(
     r"(?i)\b(?:years?|before|after|until|since|program(?:me)?|earlier|older|and|to|of|in|from|more|others?|papers?"
     r"|publications?|works?|recent|new|accepted|published)\b|[\W\d_]"
@@ -130,7 +130,7 @@ def names_subject(section: Section, vocabulary: Vocabulary) -> bool:
     title = section.title
     if section.year is not None or section.citation is not None or not _LETTER.search(title):
         return False
-    is_kind = vocabulary.role(title) is not None and fold(title) not in _LANGUAGES  # Papers, Books, Videos
+    is_kind = vocabulary.role(title) is not None and fold(title) not in _ALSO_LABELS  # Papers, Books, Videos
     if is_general(title) or is_kind or _EVENT.match(title):
         return False
     if not _LETTER.search(_STATE.sub(" ", title)) or _FILE.fullmatch(title.strip()):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -12,7 +13,16 @@ from shelfread.core.source import Source
 from shelfread.document.block_forms import usual_blocks
 from shelfread.document.doubts import doubt
 from shelfread.document.file_kind import FileKind, classify
-from shelfread.document.model import Citation, Document, Entry, Field, MisreadSeries, NonEntry, Section
+from shelfread.document.model import (
+    Citation,
+    Document,
+    Entry,
+    Field,
+    MisreadSeries,
+    NonEntry,
+    Section,
+    sections_above,
+)
 from shelfread.document.places import read_places
 from shelfread.document.recognizers.venues import find_mentions, is_citation, is_dated_venue
 from shelfread.document.settled_entries import settle
@@ -36,6 +46,7 @@ _ANCHOR_LINE = lazy(
 _HEADING_LINE = lazy(
     r"(?<![^\r\n])(?<!>\n)(?<!>\r\n)<h(?P<level>[1-6])(?: [^<>\r\n]{1,200})?>(?P<title>[^\r\n]{1,300}?)</h(?P=level)>(?=[ \t]*(?:\r\n?|\n) {0,3}(?:[-*+] |\d{1,4}\. |\|))"
 )
+_ACRONYM = lazy(r"[A-Z][^\W_]*[A-Z]")
 _ACRONYM_LAST = lazy(
     r"[^()]{0,100}\b(?:Conference|Symposium|Meeting|Journal|Transactions) (?:on|of|for) [^()]{1,100} \((?P<acronym>[^()]{2,30})\)$"
 )
@@ -141,6 +152,23 @@ def _date_section(section: Section, vocabulary: Vocabulary) -> Section:
     return section._replace(citation=citation, year=year)
 
 
+def _without_venues_of_tools(sections: tuple[Section, ...], entries: Iterable[Entry]) -> tuple[Section, ...]:
+    """Return sections without venues that are words, if few papers stand below them: `Middleware`, `Web` of a list of tools."""
+    doubtful = {
+        index
+        for index, section in enumerate(sections)
+        if section.citation is not None and section.year is None and not _ACRONYM.search(section.title)
+    }
+    papers, others = Counter[int](), Counter[int]()
+    for entry in entries if doubtful else ():
+        (papers if entry.kind == "paper" else others).update(sections_above(sections, entry.section))
+    tools = {index for index in doubtful if others[index] > papers[index]}
+    return tuple(
+        section._replace(citation=None) if index in tools else section
+        for index, section in enumerate(sections)
+    )
+
+
 # So many entries are needed for what all of them show; it is imported for the lists that have them.
 _SERIES = 4
 
@@ -181,6 +209,7 @@ def read(source: Source, vocabulary: Vocabulary, tree: Tree | None = None) -> Do
         from shelfread.document.misread import audit_series
 
         entries, misread = audit_series(entries, sections)
+    sections = _without_venues_of_tools(sections, entries)
     kind = classify(source)
     if kind is not FileKind.LIST:
         misread = ()
