@@ -277,16 +277,14 @@ def _with_sections(
     """Return the entries with their sections, and those whose section is not sure."""
     finder = SectionFinder(document, taxonomy)
     if section is not None:
-        index = named_section(document, section)
-        return [(entry, Target(index, "it was named", finder.better(entry, index))) for entry in entries], []
+        return [(entry, finder.named(entry, section)) for entry in entries], []
     placed: list[tuple[ImportedEntry, Target]] = []
     undecided: list[Undecided] = []
     unknown: list[tuple[ImportedEntry, str | None]] = []
     for entry in entries:
         if (name := chosen.get(entry["line"])) is not None:
             try:
-                index = named_section(document, name)
-                placed.append((entry, Target(index, "it was named", finder.better(entry, index))))
+                placed.append((entry, finder.named(entry, name)))
             except ConfigError as error:
                 unknown.append((entry, error.message))
         elif (target := finder.find(entry)) is not None:

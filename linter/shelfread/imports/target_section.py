@@ -93,6 +93,7 @@ class SectionFinder:
         self.titles: dict[str, list[int]] = {}
         self.concepts: dict[str, list[int]] = {}
         self.venues: dict[tuple[str | None, int | None], list[int]] = {}
+        self.dated: dict[int | None, list[int]] = {}  # the sections below another that are years or venues
         for index in self.used:
             if index is None:
                 continue
@@ -103,9 +104,15 @@ class SectionFinder:
             venue = section.citation.venue if section.citation else None
             if venue is not None or section.year is not None:
                 self.venues.setdefault((venue.label if venue else None, section.year), []).append(index)
+                self.dated.setdefault(section.parent, []).append(index)
+        above: dict[str, list[int]] = {}
+        for parent, indexes in self.dated.items():
+            if parent is not None:
+                above.setdefault(fold(document.sections[parent].title), []).extend(indexes)
+        self.titles = above | self.titles
         years = [index for (venue, _), indexes in self.venues.items() if venue is None for index in indexes]
-        if len({document.sections[index].parent for index in years}) > 1:  # each is a year of its subject
-            self.venues = {key: indexes for key, indexes in self.venues.items() if key[0] is not None}
+        # Each is a year of its subject.
+        self.years_are_apart = len({document.sections[index].parent for index in years}) > 1
 
     @cached_property
     def of_papers(self) -> int | None:
@@ -118,11 +125,15 @@ class SectionFinder:
 
     def find(self, entry: ImportedEntry) -> Target | None:
         """Return the only section that an entry's own section, concept, venue or year names, or that the list, or its papers, have."""
-        title = entry["section"][-1] if entry["section"] else None
-        if title and (index := _only(self.titles.get(fold(title)))) is not None:
-            return Target(index, f"its section is called '{title}'")
-        if entry["concept"] and (index := _only(self.concepts.get(entry["concept"]))) is not None:
-            return Target(index, f"its subject is {entry['concept']}")
+        title = entry["section"][-1] if entry["section"] else ""
+        for indexes, why in (
+            (self.titles.get(fold(title), ()), f"its section is called '{title}'"),
+            (self.concepts.get(entry["concept"] or "", ()), f"its subject is {entry['concept']}"),
+        ):
+            if (index := _only(indexes)) is not None:
+                return Target(index, why)
+            if (target := self._by_venue_or_year(entry, indexes)) is not None:
+                return target._replace(why=f"{why} and {target.why}")
         if (target := self._by_venue_or_year(entry)) is not None:
             return target
         if len(self.used) == 1:
@@ -131,27 +142,31 @@ class SectionFinder:
             return Target(self.of_papers, "it is the section of papers")
         return None
 
-    def better(self, entry: ImportedEntry, index: int) -> str | None:
-        """Return the title of the section that an entry's venue or year names, if that is another one."""
-        target = self._by_venue_or_year(entry)
-        if target is None or target.section is None or target.section == index:
-            return None
-        return self.document.sections[target.section].title
+    def named(self, entry: ImportedEntry, name: str) -> Target:
+        """Return the section with a name, or that below it which an entry's venue or year names; raises ConfigError if there is none."""
+        index, why = named_section(self.document, name), "it was named"
+        if index not in self.used and (target := self._by_venue_or_year(entry, self.dated.get(index, ()))):
+            return target._replace(why=f"{why} and {target.why}")
+        other = self._by_venue_or_year(entry)
+        if other is None or other.section is None or other.section == index:
+            return Target(index, why)
+        return Target(index, why, self.document.sections[other.section].title)
 
-    def _by_venue_or_year(self, entry: ImportedEntry) -> Target | None:
+    def _by_venue_or_year(self, entry: ImportedEntry, among: Sequence[int] | None = None) -> Target | None:
         venue, year = entry["venue"], entry["year"]
-        if venue is not None:
-            if (index := _only(self.venues.get((venue, year)))) is not None:
-                return Target(index, f"its venue is {venue} {year}")
-            if (index := _only(self.venues.get((venue, None)))) is not None:
-                return Target(index, f"its venue is {venue}")
-        if year is not None and (index := _only(self.venues.get((None, year)))) is not None:
-            return Target(index, f"its year is {year}")
+        stated = [((venue, year), f"its venue is {venue} {year}"), ((venue, None), f"its venue is {venue}")]
+        stated = stated if venue is not None else []
+        if year is not None and (among is not None or not self.years_are_apart):
+            stated.append(((None, year), f"its year is {year}"))
+        for key, why in stated:
+            found = self.venues.get(key, ())
+            if (index := _only([each for each in found if among is None or each in among])) is not None:
+                return Target(index, why)
         return None
 
 
-def _only(indexes: Sequence[int] | None) -> int | None:
-    return indexes[0] if indexes is not None and len(indexes) == 1 else None
+def _only(indexes: Sequence[int]) -> int | None:
+    return indexes[0] if len(indexes) == 1 else None
 
 
 def find_by_words(

@@ -123,3 +123,23 @@ def test_a_misspelt_path_means_the_section_below_the_title_that_it_names() -> No
         assert f"did you mean {meant}?" in done.stderr
     done = shelfread("import", "new.md", "--into", "tools.md", "--section", "Nonsense")
     assert "'General > Links', 'Fying of Kites', 'Flying'" in done.stderr
+
+
+def test_a_subject_and_a_year_name_the_year_below_the_subject() -> None:
+    years = "### 2023\n\n- {0} Loaves (CVPR 2023)\n\n### 2021\n\n- {0} Rye (CVPR 2021)\n\n"
+    Path("list.md").write_text(
+        f"# P\n\n## Kneading\n\n{years.format('Old')}## Baking\n\n{years.format('New')}"
+    )
+    for year, section, status, said in (
+        (2023, "", 0, "in '2023', because its section is called 'Baking' and its year is 2023"),
+        (2021, "Kneading", 0, "in '2021', because it was named and its year is 2021"),
+        (2019, "Kneading", 2, "name one of those below it: Kneading > 2023, Kneading > 2021"),
+    ):
+        Path("new.md").write_text(f"# P\n\n## Baking\n\n- Signs in Words (ACL {year})\n")
+        named = ("--section", section) if section else ()
+        done = shelfread("import", "new.md", "--into", "list.md", "--diff", *named)
+        assert done.exit_code == status and said in done.stderr, done.stderr
+        assert "-### 2023" not in done.stdout
+        if not status:
+            parts = done.stdout.partition("\n+- Signs in Words")
+            assert f" - {'New' if year == 2023 else 'Old'} " in parts[0][-60:]
