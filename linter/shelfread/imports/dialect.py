@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, zip_longest
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from shelfread.core.diagnostics import Span
 from shelfread.core.patterns import lazy
@@ -73,6 +73,11 @@ def learn_forms(document: Document) -> dict[str, Forms]:
         (entry, tuple(line._replace(parts=_without(line.parts, own)) for line in form))
         for entry, form in read
     ]
+    spaced = _spacing(form for _, form in read)
+    read = [
+        (entry, tuple(line._replace(parts=_evened(line.parts, spaced)) for line in form))
+        for entry, form in read
+    ]
     usual = Counter(
         (entry.block.kind, segment) for entry, form in read for line in form for segment in _texts(line.parts)
     )
@@ -111,6 +116,37 @@ def _without(parts: Sequence[FormPart], symbols: Container[str]) -> tuple[FormPa
         else part._replace(parts=_without(part.parts, symbols))
         for part in parts
     )
+
+
+_Spacing: TypeAlias = "Mapping[tuple[str, str, str], str]"
+
+
+def _spacing(forms: Iterable[Form]) -> _Spacing:
+    """Return the text between two fields as most entries have it, by those and by the text without its blanks."""
+    counts: defaultdict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
+    for line in chain.from_iterable(forms):
+        for before, text, after in _texts(line.parts):
+            counts[before, "".join(text.split()), after][text] += 1
+    return {key: texts.most_common(1)[0][0] for key, texts in counts.items()}
+
+
+def _evened(parts: Sequence[FormPart], spaced: _Spacing) -> tuple[FormPart, ...]:
+    """Return the parts of a line with the usual blanks between two fields, if one text parts them."""
+    gaps = [*_texts(parts)]
+    passed = 0
+
+    def evened(part: FormPart) -> FormPart:
+        nonlocal passed
+        if part.kind == "group":
+            return part._replace(parts=tuple(map(evened, part.parts)))
+        if part.kind != "text":
+            passed += 1
+            return part
+        before, text, after = gaps[passed]
+        is_alone = passed and part.text == text  # what a line begins with is the indentation of its section
+        return part._replace(text=spaced[before, "".join(text.split()), after]) if is_alone else part
+
+    return tuple(map(evened, parts))
 
 
 def _texts(parts: Sequence[FormPart]) -> Iterator[tuple[str, str, str]]:

@@ -94,6 +94,7 @@ _NUMBERS = lazy(
     r"[;,:]?\s?(?:\b(?:[Vv]ol|[Nn]o|[Pp]p?)\.\s?[\w–:-]{1,20}|(?<!\d)\d{1,5}\s?\(\d{1,4}\)(?:[:,]\s?\d{1,5}(?:[-–]{1,2}\d{1,5})?)?"
     r"|(?<!\d)\d{1,5}[-–]{1,2}\d{1,5}(?!\d))|\s(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?(?=\s$)"
 )
+_BLANKS = lazy(r"(?<=\S) {2,}(?=\S)")
 # What stands for the authors that are not named, behind the place of the last one that is.
 ET_AL = lazy(r"(?P<place>\s?\([^()\n]{1,80}\))?(?P<others>,?\s(?:\*|_)?(?:et\.?\s?al\b\.?|and others))")
 _PAIRS = {"(": ")", "[": "]", "（": "）", "【": "】", "“": "”"}
@@ -124,7 +125,7 @@ def group(span: Span, inner: Iterable[Piece], text: str) -> Piece:
 def literal(text: str) -> Iterator[FormPart]:
     """Yield literal text, if there is any, without volumes, pages and months: those of another entry are others."""
     if text := _NUMBERS.sub("", text):
-        yield FormPart("text", text)
+        yield FormPart("text", _BLANKS.sub(" ", text))
 
 
 # Marks of emphasis, whose number is odd where an end stands within a field.
@@ -231,6 +232,31 @@ def render_form(form: Form, value: Fields, margin: str, newline: str) -> str:
         elif text is not None:
             written = text.lstrip()
     return _HARD_BREAK.sub("", written)
+
+
+def indented(form: Form, siblings: Counter[Form]) -> Form:
+    """Return a form with its nested lines, if all are alike, indented as most of its siblings' are."""
+    counts = Counter[str]()
+    for sibling, count in siblings.items():
+        counts.update({_indentation(line): count for line in sibling if line.is_nested})
+    own = {_indentation(line) for line in form if line.is_nested}
+    usual = counts.most_common(1)[0][0] if counts and len(own) == 1 else next(iter(own), "")
+    if own <= {usual}:
+        return form
+    (blanks,) = map(len, own)
+    return tuple(
+        line._replace(parts=(FormPart("text", usual), *_cut(line.parts, blanks))) if line.is_nested else line
+        for line in form
+    )
+
+
+def _indentation(line: Line) -> str:
+    first = line.parts[0]
+    return first.text[: len(first.text) - len(first.text.lstrip())] if first.kind == "text" else ""
+
+
+def _cut(parts: tuple[FormPart, ...], blanks: int) -> tuple[FormPart, ...]:
+    return (parts[0]._replace(text=parts[0].text[blanks:]), *parts[1:]) if blanks else parts
 
 
 def render(parts: Sequence[FormPart], value: Fields, *, with_rest: bool = False) -> str | None:

@@ -18,6 +18,7 @@ from shelfread.imports.entry_form import (
     Forms,
     Line,
     flat,
+    indented,
     kinds_in,
     kinds_of,
     render,
@@ -110,7 +111,7 @@ def find_ways(
     with_links = not usual or not _LINK_KINDS.isdisjoint(kinds)
     votes: defaultdict[Way, float] = defaultdict(float)
     for form in usual:
-        way, missing = _write(form, entry, dialect, place, with_links, given)
+        way, missing = _write(indented(form, here), entry, dialect, place, with_links, given)
         votes[way] += weights[form] * 2.0 ** len(way.states - given) / 2.0**missing
     # A section without venues, or one with few descriptions, is no reason to lose what other entries would have.
     wanted = {

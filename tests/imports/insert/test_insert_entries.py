@@ -775,3 +775,21 @@ def test_findings_are_those_of_one_paper_and_told_as_the_list_tells_them(finding
         proceedings = proceedings.replace(word, "")
     assert f"- **Rows** {proceedings} [[" in text
     assert f"- **Order** {written} [[" in text
+
+
+def test_entries_of_one_import_have_the_same_blanks_and_their_sections_indentation() -> None:
+    forms = (
+        "**{}** <ins>OSDI</ins> 2019\n\n    [[Paper]({})] *Ada Stone*",
+        "**{}**  <ins>OSDI</ins> 2019\n\n    [[Paper]({})] [[Code](https://github.com/wood/shelf)] *Ada Stone*",
+        "**{}** <ins>OSDI</ins> 2019\n\n    [[Paper]({})]*Ada Stone*",
+        "**{}**\n\n   [[Paper]({})] *Ada Stone*",
+    )
+    text = "# P\n"
+    for number, form in enumerate(forms):
+        text += f"\n## S{number}\n\n" + "".join(
+            f"{place}. {form.format(f'{word} Shelves of Books', f'{X}{number}{place}')}\n\n"
+            for place, word in enumerate(("Wide", "Deep", "Tall"), 1)
+        )
+    new = insert(text, paper("Rows", authors=["Lin Elm"]), paper("Order", links=[("Code", CODE)])).text
+    assert f"4. **Rows** <ins>OSDI</ins> 2020\n\n   [[Paper]({Z})] *Lin Elm*\n" in new
+    assert f"5. **Order** <ins>OSDI</ins> 2020\n\n   [[Code]({CODE})]\n" in new
