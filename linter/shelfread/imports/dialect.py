@@ -421,9 +421,10 @@ def _is_general(words: str, vocabulary: Vocabulary) -> bool:
 
 
 def _usual(conventions: Conventions, question: Question, default: str) -> str:
-    """Return the form that most cases have, of at least five."""
+    """Return the form that most cases have, of at least five, or all of fewer."""
     forms = conventions.forms(question)
-    return forms.most_common(1)[0][0] if forms.total() >= _LEAST_CASES else default
+    least = _LEAST_CASES if len(forms) > 1 else _FEWEST
+    return forms.most_common(1)[0][0] if forms.total() >= least else default
 
 
 def _repeats_names(document: Document) -> bool:

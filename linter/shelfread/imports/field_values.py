@@ -267,10 +267,12 @@ class Values:
         style = self.dialect.people
         cut = style._replace(last=style.between, pair=style.between)
         is_cut = bool(self.entry.get("et_al"))
-        if part.text and (len(authors) > part.named or is_cut):
+        # One more is named where the list does so: two people are not `Stone et al.` beside `Wei & Chen`.
+        named = part.named + (style.most == part.named + 1 == len(authors))
+        if part.text and (len(authors) > named or is_cut):
             return _write_people(authors[: part.named], cut, part.turned) + part.text
         wants_cut = style.most is not None and (is_cut or len(authors) > style.most)
-        self.misfit = _OTHER_PEOPLE if part.text else _TOO_MANY * wants_cut
+        self.misfit = _OTHER_PEOPLE * (named == part.named) if part.text else _TOO_MANY * wants_cut
         if is_cut and authors:
             return _write_people(authors, cut, part.turned) + ", et al."
         return _write_people(authors, style, part.turned) + ("".join(literals(part.parts)) if authors else "")

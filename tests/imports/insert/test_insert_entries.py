@@ -793,3 +793,17 @@ def test_entries_of_one_import_have_the_same_blanks_and_their_sections_indentati
     new = insert(text, paper("Rows", authors=["Lin Elm"]), paper("Order", links=[("Code", CODE)])).text
     assert f"4. **Rows** <ins>OSDI</ins> 2020\n\n   [[Paper]({Z})] *Lin Elm*\n" in new
     assert f"5. **Order** <ins>OSDI</ins> 2020\n\n   [[Code]({CODE})]\n" in new
+
+
+def test_two_people_are_named_where_the_list_names_two() -> None:
+    people = ("Wu & Elm", "Oak & Fir", "Ash & Bay", *["Box et al."] * 9)
+    rows = "".join(
+        f"| {word} Shelves of Books | {who} | OSDI 2020 | [link]({X}{number}) |\n"
+        for number, (word, who) in enumerate(
+            zip("Big Deep Tall Wide Old New Low Red Odd Dry Wet Raw".split(), people, strict=True)
+        )
+    )
+    text = f"| Title | Authors | Venue | Link |\n|---|---|---|---|\n{rows}"
+    for authors, written in ((["Ada Stone", "Lin Yew"], "Stone & Yew"), (["Ada Stone"] * 3, "Stone et al.")):
+        new = insert(text, paper("Order in Shelves", authors=authors)).text
+        assert new == f"{text}| Order in Shelves | {written} | OSDI 2020 | [link]({Z}) |\n"
