@@ -134,6 +134,7 @@ _ENDS_SENTENCE = lazy(r"\w{3}\.\s+[A-Z]")
 _NAME_BEFORE_PEOPLE = lazy(r"(?P<name>[^\s:：,]+(?: [^\s:：,]+){0,3})[:：]\s+")
 _WORD_AND_YEAR = lazy(r"[^\W\d_]{3,9}\.? (?:19|20)\d\d")
 _MAX_HEAD = 500
+_MOST_BRACKETS = 20  # before the one that cites: each may go on to the end of the line
 _LONG_WORD = lazy(r"(?<!\S)[a-z]{4}")
 _MAX_VENUE = 6  # words
 _MAX_LABEL_WORDS = 2
@@ -519,7 +520,7 @@ def _title_before_tail(
     end = min((offset for offset in ends if offset >= 0), default=end)
     cuts = [match.span() for match in _BOUNDARIES[boundary].finditer(unread, start, end)]
     if boundary == "(":
-        for before, after in cuts:
+        for before, after in cuts[:_MOST_BRACKETS]:
             cited = unread[after:end].partition(")")[0]
             if before > start and (DATE_AT_END.search(cited) or are_authors(cited, minimum=2)):
                 made = MAKERS_AT_END.search(unread, start + 1, before)
