@@ -96,10 +96,10 @@ def test_the_listing_in_the_same_section_is_named() -> None:
 
 
 @pytest.mark.slow
-def test_each_of_three_thousand_equals_is_found_once() -> None:
-    found = where(papers(range(1)) * 3000)
-    assert len(found) == 2999
-    assert found[-1] == ("list.md:3000", "list.md:1", "warning")
+def test_each_of_many_equals_is_found_once() -> None:
+    found = where(papers(range(1)) * 600)
+    assert len(found) == 599
+    assert found[-1] == ("list.md:600", "list.md:1", "warning")
 
 
 def test_a_repetition_by_design_is_for_information() -> None:

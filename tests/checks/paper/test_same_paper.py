@@ -58,9 +58,9 @@ def test_one_paper_has_one_venue_and_year(one: str, other: str, found: list[tupl
 
 @pytest.mark.slow
 def test_each_listing_is_compared_with_the_first_one() -> None:
-    text = "".join(paper(f"OSDI {1990 + n % 20}") for n in range(3000))
+    text = "".join(paper(f"OSDI {1990 + n % 20}") for n in range(600))
     found = run(same_paper_differs, text)
-    assert len(found) == 2999 - 149  # those that agree with the first
+    assert len(found) == 599 - 29  # those that agree with the first
     assert {one.place.values["where"] for one in found} == {"list.md:1"}
 
 

@@ -61,7 +61,7 @@ def test_the_work_for_a_large_taxonomy_grows_with_its_sections(tmp_path: Path) -
         checks = (section_order, section_parent)
         return executed_lines(lambda: [list(check(documents[LIST], context)) for check in checks])
 
-    assert lines(400) < 5 * lines(100)
+    assert lines(160) < 5 * lines(40)
 
 
 def test_lists_divide_the_subjects_of_a_bundled_taxonomy_as_they_like() -> None:

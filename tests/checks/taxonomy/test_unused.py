@@ -20,7 +20,7 @@ def test_all_sections_of_a_large_taxonomy_are_used(tmp_path: Path) -> None:
         documents, context = read_project(text, taxonomy)
         return executed_lines(lambda: list(unused(documents[LIST], context)))
 
-    assert lines(400) < 5 * lines(100)
+    assert lines(160) < 5 * lines(40)
 
 
 def test_a_section_without_entries_is_one(tmp_path: Path) -> None:
