@@ -176,7 +176,7 @@ def make_labels(labels: Iterable[Label], languages: Sequence[str], own: Collecti
         return label.concept not in own, order.get(label.language, len(order)), _RANK[label.kind]
 
     ranked = sorted(labels, key=rank)
-    split = [(label, _words(label.text)) for label in ranked]
+    split = [(label, label_words(label.text)) for label in ranked]
     abbreviations = _abbreviations(split)
     without = Labels((), {}, {}, {}, abbreviations)
     singulars: dict[str, int] = {}
@@ -216,7 +216,7 @@ def _words(text: str) -> list[str]:
     return words
 
 
-def _abbreviations(labels: Sequence[tuple[Label, list[str]]]) -> dict[str, list[tuple[tuple[str, ...], str]]]:
+def _abbreviations(labels: Sequence[tuple[Label, Sequence[str]]]) -> dict[str, list[tuple[tuple[str, ...], str]]]:
     by_concept: dict[str, list[list[str]]] = {}
     for label, words in labels:
         if label.kind in ("prefLabel", "altLabel") and label.text.isascii():
@@ -240,7 +240,7 @@ def is_abbreviation(short: str, words: Sequence[str]) -> bool:
     return short in (initials, "".join(word[0] for word in words if word not in _SMALL))
 
 
-@lru_cache(8192)
+@lru_cache(16384)  # more than all labels of a taxonomy
 def label_words(text: str) -> tuple[str, ...]:
     """Return the words of a label, without an abbreviation in brackets."""
     return tuple(_words(text))

@@ -73,6 +73,7 @@ def squash(name: str) -> str:
     return _NOT_WORD.sub("", name.casefold())
 
 
+@lru_cache(16384)  # a taxonomy is prepared several times while one is made of lists
 def label_key(text: str) -> str:
     """Return a label or heading as `fold` does, with C++, C# and .NET kept apart from C."""
     return fold(_spelled(text))
