@@ -32,6 +32,8 @@ def test_examples_of_rules(id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
         monkeypatch.chdir(own_folder(example, tmp_path))
         trial = Trial(id, example)
         before = dataclasses.replace(example, files={**example.files, **formatted(trial.lists)})
+        if before == example:
+            continue
         assert formatted(trial.fixed()) == formatted(Trial(id, before).fixed()), f"line {example.line}"
 
 

@@ -13,11 +13,14 @@ from click.testing import CliRunner
 from shelfread.cli import group
 from shelfread.core.diagnostics import TextEdit, apply_edits
 from shelfread.core.source import Source
+from shelfread.document.model import Document
+from shelfread.document.read import read
 from shelfread.format.format import format_source
 from shelfread.format.restyle import format_entries
 from shelfread.format.result import ENTRY_STYLES, EntryStyle, FormatResult, Style
 from shelfread.format.same_page import is_same_page, read_page
 from shelfread.taxonomy.load import load
+from shelfread.taxonomy.vocabulary import Vocabulary
 from support.examples import CARDS, PAGES
 from support.markdown_upstream import github_page, odd_text, shown_links, shown_words
 from support.paths import SHARED
@@ -137,7 +140,7 @@ def test_the_space_of_an_empty_task_stays() -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_odd_texts(seed: int) -> None:
     random = Random(seed)
-    for _ in range(150):
+    for _ in range(60):
         formatted(odd_text(random), random.choice(STYLES))
 
 
@@ -145,6 +148,7 @@ def test_odd_texts(seed: int) -> None:
 @pytest.mark.parametrize("id", PAGES)
 def test_examples_of_rules(id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    read_once(monkeypatch)
     for example in PAGES[id].examples:
         for name, text in example.files.items():
             if name.endswith(".md"):
@@ -178,9 +182,23 @@ def check_marks(text: str, rule: str = "") -> None:
     assert shown_words(after) == shown_words(text)
 
 
+def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the styles that a text is written in have its document from the first one."""
+    known: dict[str, Document] = {}
+
+    def read_known(source: Source, vocabulary: Vocabulary) -> Document:
+        if source.text not in known:
+            known[source.text] = read(source, vocabulary)
+        return known[source.text]
+
+    monkeypatch.setattr("shelfread.format.restyle.read", read_known)
+
+
 def check_entries(text: str, entry: EntryStyle) -> None:
     """Write entries in a style: every link stays, and every word but labels and the names of columns."""
     after = format_entries(Source(text), Style(entry=entry), load(None)).text
+    if after == text:
+        return
     assert Counter(shown_links(after)) == Counter(shown_links(text))
     lost = Counter(shown_words(text)) - Counter(shown_words(after))
     assert lost <= Counter(shown_words(text, "a|th"))

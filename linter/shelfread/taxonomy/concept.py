@@ -216,7 +216,9 @@ def _words(text: str) -> list[str]:
     return words
 
 
-def _abbreviations(labels: Sequence[tuple[Label, Sequence[str]]]) -> dict[str, list[tuple[tuple[str, ...], str]]]:
+def _abbreviations(
+    labels: Sequence[tuple[Label, Sequence[str]]],
+) -> dict[str, list[tuple[tuple[str, ...], str]]]:
     by_concept: dict[str, list[list[str]]] = {}
     for label, words in labels:
         if label.kind in ("prefLabel", "altLabel") and label.text.isascii():
