@@ -240,10 +240,9 @@ def indented(form: Form, siblings: Counter[Form]) -> Form:
     for sibling, count in siblings.items():
         counts.update({_indentation(line): count for line in sibling if line.is_nested})
     own = {_indentation(line) for line in form if line.is_nested}
-    usual = counts.most_common(1)[0][0] if counts and len(own) == 1 else next(iter(own), "")
-    if own <= {usual}:
+    if len(own) != 1 or not counts:
         return form
-    (blanks,) = map(len, own)
+    usual, blanks = counts.most_common(1)[0][0], len(own.pop())
     return tuple(
         line._replace(parts=(FormPart("text", usual), *_cut(line.parts, blanks))) if line.is_nested else line
         for line in form

@@ -793,6 +793,12 @@ def test_entries_of_one_import_have_the_same_blanks_and_their_sections_indentati
     new = insert(text, paper("Rows", authors=["Lin Elm"]), paper("Order", links=[("Code", CODE)])).text
     assert f"4. **Rows** <ins>OSDI</ins> 2020\n\n   [[Paper]({Z})] *Lin Elm*\n" in new
     assert f"5. **Order** <ins>OSDI</ins> 2020\n\n   [[Code]({CODE})]\n" in new
+    deep = "".join(
+        f"1. **{word} Shelves of Books** (OSDI 2020)\n\n    [[Paper]({X}{number})]\n\n   *Ada Stone, Lin Elm*\n\n"
+        for number, word in enumerate(("Wide", "Deep", "Tall"))
+    )
+    new = insert(f"# P\n\n{deep}", paper("Rows", authors=["Lin Elm"])).text
+    assert f"**Rows** (OSDI 2020)\n\n    [[Paper]({Z})]\n\n   *Lin Elm*\n" in new
 
 
 def test_two_people_are_named_where_the_list_names_two() -> None:
