@@ -29,17 +29,19 @@ def in_order(before: Document, added: Document, new_lines: Collection[int]) -> s
     edits: list[Edit] = []
     text = added.source.text
     aligned = align(before.source.lines, added.source.lines)
-    given = [
-        [date for date in _dates(run, before.source.text) if date is not None] for run in all_runs(before)
-    ]
+    old_runs = all_runs(before)
+    given = [[date for date in _dates(run, before.source.text) if date is not None] for run in old_runs]
     trend_of_file = _Pairs(*map(sum, zip((0, 0), *map(_pairs, given), strict=True))).trend()
+    long_runs = [run for run in old_runs if len(run) >= _LEAST_IN_ORDER]
+    # One such list among many in no order is in it by chance.
+    are_by_name = 2 * sum(_is_by_name(run, before.source.text) for run in long_runs) >= len(long_runs)
     for run in all_runs(added):
         new = {index for index, entry in enumerate(run) if entry.line in new_lines}
         if not new:
             continue
         old_line = next((entry.line for index, entry in enumerate(run) if index not in new), None)
         old = by_line.get(aligned[old_line - 1] + 1) if old_line is not None else None
-        order = _order(run, text, new, old, sorted_before)
+        order = _order(run, text, new, old, sorted_before, are_by_name)
         if order is not None:
             moving = [move for move in moves(order) if move.place in new]
         else:
@@ -56,6 +58,7 @@ def _order(
     new: set[int],
     old: SortedList | None,
     sorted_before: Sequence[SortedList],
+    are_by_name: bool,
 ) -> Order | None:
     """Return the order of a list, in which the old entries stay; None if it is not sorted."""
     staying = [index not in new for index in range(len(run))]
@@ -65,13 +68,17 @@ def _order(
     if old is None:
         # A list too short for the rule about orders: in order without exception, or all other lists are sorted.
         others = len(sorted_before) >= _LEAST_SORTED and all(item.order.is_by_name for item in sorted_before)
-        if sum(staying) < _LEAST_IN_ORDER and not others:
+        if not others and (sum(staying) < _LEAST_IN_ORDER or not are_by_name):
             return None
-        alone = by_name([entry for index, entry in enumerate(run) if staying[index]], text)
-        if alone is None or alone.exceptions:
+        if not _is_by_name([entry for index, entry in enumerate(run) if staying[index]], text):
             return None
     order = by_name(run, text, staying, as_they_stay=True)
     return order if order is not None and (old is None or order.by == old.order.by) else None
+
+
+def _is_by_name(run: Sequence[Entry], text: str) -> bool:
+    order = by_name(run, text)
+    return order is not None and not order.exceptions
 
 
 # ---------------------------------------------------- lists that are mostly, not strictly, from old to new or new to old

@@ -133,3 +133,17 @@ def test_hundreds_of_entries_are_read_back_at_once(monkeypatch: pytest.MonkeyPat
     done = insert_entries(document, [(entry, Target(0, "it was named")) for entry in found], TAXONOMY)
     assert len(done.inserted) == 200 and len(calls) <= 4
     assert Path(calls[0].path).name == "list.md"
+
+
+@pytest.mark.parametrize(
+    ("others", "last"), [("Wood Tree Leaf Bark Root", True), ("Ash Bay Elm Fir Oak", False)]
+)
+def test_five_names_in_order_among_lists_in_none_are_so_by_chance(others: str, last: bool) -> None:
+    def section(names: str) -> str:
+        return "".join(f"- [{name} of Shelves](https://{name}.example.org)\n" for name in names.split())
+
+    text = f"## A\n\n{section('Boxes Cases Paths Rows Walls')}" + "".join(
+        f"\n## {title}\n\n{section(others)}" for title in "BC"
+    )
+    lines = insert(text, [2020])
+    assert lines.index("- [New Shelves of 2020](https://example.org/new2020.pdf)") == (6 if last else 3)
