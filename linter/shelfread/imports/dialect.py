@@ -32,9 +32,9 @@ from shelfread.imports.entry_form import (
 )
 from shelfread.imports.entry_pieces import find_pieces, link_field
 from shelfread.imports.imported_entry import given_first
-from shelfread.index.conventions import Conventions, Question, count_observations
+from shelfread.index.conventions import Conventions, count_observations
 from shelfread.index.line_style import find_description_end, has_cjk
-from shelfread.index.observations import AUTHORS, STOPS, observe
+from shelfread.index.observations import STOPS, find_author_forms, observe
 from shelfread.taxonomy.hosts import host_of
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -313,7 +313,7 @@ def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
         conventions,
         {role: sum(numbers) / len(numbers) for role, numbers in places.items()},
         _host_words(document, vocabulary),
-        _learn_people(document, conventions),
+        _learn_people(document),
         _description_stops(document.entries, document.source.text),
         _section_stops(document),
         document.source.newline,
@@ -420,11 +420,10 @@ def _is_general(words: str, vocabulary: Vocabulary) -> bool:
     return is_word or words == IDENTIFIER
 
 
-def _usual(conventions: Conventions, question: Question, default: str) -> str:
+def _usual(forms: Counter[str], default: str) -> str:
     """Return the form that most cases have, of at least five, or all of fewer."""
-    forms = conventions.forms(question)
-    least = _LEAST_CASES if len(forms) > 1 else _FEWEST
-    return forms.most_common(1)[0][0] if forms.total() >= least else default
+    is_usual = len(forms) == 1 or forms.total() >= _LEAST_CASES
+    return forms.most_common(1)[0][0] if is_usual else default
 
 
 def _repeats_names(document: Document) -> bool:
@@ -438,9 +437,10 @@ def _repeats_names(document: Document) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------------------ people
-def _learn_people(document: Document, conventions: Conventions) -> PeopleStyle:
-    """Return how most papers of a list write their authors."""
+def _learn_people(document: Document) -> PeopleStyle:
+    """Return how most entries of a list write their authors."""
     text = document.source.text
+    forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
     initials, families = Counter[bool](), Counter[bool]()
     named: Counter[int] = Counter()
     cut = 0
@@ -449,16 +449,18 @@ def _learn_people(document: Document, conventions: Conventions) -> PeopleStyle:
             cut += 1
         elif entry.authors:
             named[len(entry.authors)] += 1
+        for credit in find_author_forms(entry, text):
+            forms[credit.question][credit.form] += 1
         names = [given_first(author.value.strip()) for author in entry.authors[:_MOST_LOOKED_AT]]
         families.update(" " not in name for name in names)
         initials.update(_INITIALS.match(name) is not None for name in names)
-    between = _usual(conventions, Question(AUTHORS, "between authors"), ", ")
-    last = _usual(conventions, Question(AUTHORS, "before the last author"), between)
+    between = _usual(forms["between authors"], ", ")
+    last = _usual(forms["before the last author"], between)
     most = max((number for number, count in named.items() if count * _VERY_RARE > named.total()), default=1)
     return PeopleStyle(
         between,
         last,
-        _usual(conventions, Question(AUTHORS, "between two authors"), last),
+        _usual(forms["between two authors"], last),
         initials[True] > 4 * initials[False],
         families[True] > 4 * families[False],
         most if cut >= _LEAST_CASES else None,

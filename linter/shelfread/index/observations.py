@@ -31,7 +31,7 @@ _ET_AL = lazy(
     re.IGNORECASE,
 )
 _CONTINUES = frozenset(" \t,;&(")
-_MORE_NAMES = lazy(r"[ \t]*[,;&(\w]|[ \t]+and\b")
+_MORE_NAMES = lazy(r"[ \t]*(?:\w|[,;&(](?![ \t]?(?:19|20)\d\d\b))|[ \t]+and\b")
 TITLE_END: Final = Topic("title-end")
 
 _AFTER = lazy(r"[.。]?[*_\"”’`]{0,6}\]?[.。]?")
@@ -60,8 +60,8 @@ class AuthorForm(NamedTuple):
 
 
 def find_author_forms(entry: Entry, text: str) -> Iterator[AuthorForm]:
-    """Yield the forms of a paper's list of authors; none if a name has a comma or the list was not read to its end."""
-    if not entry.authors or entry.kind != "paper":
+    """Yield the forms of an entry's list of authors; none if a name has a comma or the list was not read to its end."""
+    if not entry.authors:
         return
     names = [author.value for author in entry.authors]
     if "," in "".join(names):

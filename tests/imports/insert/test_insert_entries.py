@@ -813,3 +813,13 @@ def test_two_people_are_named_where_the_list_names_two() -> None:
     for authors, written in ((["Ada Stone", "Lin Yew"], "Stone & Yew"), (["Ada Stone"] * 3, "Stone et al.")):
         new = insert(text, paper("Order in Shelves", authors=authors)).text
         assert new == f"{text}| Order in Shelves | {written} | OSDI 2020 | [link]({Z}) |\n"
+
+
+def test_two_authors_of_a_book_are_parted_as_those_of_another_are() -> None:
+    books = "".join(
+        f"- [{title} of Shelves](https://{title}.example.org) - by {who}; 2010; Wood\n"
+        for title, who in (("Art", "Ada Stone"), ("Book", "Lin Elm and Mia Oak"), ("Craft", "Ben Field"))
+    )
+    book = paper("Tidy Shelves", "", 2019, "https://tidy.example.org", authors=["Dora Moor", "Ida Kern"])
+    new = "- [Tidy Shelves](https://tidy.example.org) - by Dora Moor and Ida Kern"
+    assert new in insert(f"# A\n\n{books}", book).text

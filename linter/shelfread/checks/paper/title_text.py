@@ -49,7 +49,7 @@ def authors_form(document: Document, context: RuleContext, *, when: When = "lear
     if not usual:
         return
     text = document.source.text
-    entries = [entry for entry in document.entries if entry.authors and not entry.is_heading]
+    entries = [entry for entry in document.entries if entry.kind == "paper" and not entry.is_heading]
     forms = [(entry, find_author_forms(entry, text)) for entry in entries]
     credited = [(entry, [credit for credit in found if credit.question in usual]) for entry, found in forms]
     cases = ((entry, credit.question, credit.form) for entry, credits in credited for credit in credits)
