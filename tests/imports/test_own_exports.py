@@ -168,6 +168,12 @@ def test_a_description_keeps_its_markup(folder: Path, said: str) -> None:
     )
 
 
+def test_a_link_that_ends_a_description_stays_in_it(folder: Path) -> None:
+    line = "- [Fir](https://fir.net) - Sifts flour as [sieve](https://sieve.net)\n"
+    (folder / "new.md").write_text(line)
+    assert line in shelfread("export", "--format", "markdown", "new.md").stdout
+
+
 def test_tags_of_a_description_are_left_out(folder: Path) -> None:
     (folder / "new.md").write_text("- [Fir](https://fir.net) - Moves `epub` <kbd>files</kbd> fast.\n")
     (entry,) = json.loads(shelfread("export", "new.md").stdout)

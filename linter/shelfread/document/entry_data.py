@@ -71,8 +71,9 @@ def _description_markdown(entry: Entry) -> str | None:
 
 
 def _cut(node: Inline, span: Span) -> Iterator[Inline]:
-    """Yield what a node has within a span: itself, its children that are, or a part of its text."""
-    if span.start <= node.start and node.end <= span.end:
+    """Yield what a node has within a span: itself, a link also if only its words are, its children, or a part of its text."""
+    words = node.text if isinstance(node, Link) and node.children else Span(node.start, node.end)
+    if span.start <= words.start and words.end <= span.end:
         yield node
     elif node.start < span.end and span.start < node.end:
         for child in getattr(node, "children", ()):
