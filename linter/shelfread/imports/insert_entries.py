@@ -28,6 +28,8 @@ from shelfread.taxonomy.label_forms import squash
 from shelfread.taxonomy.taxonomy import Taxonomy
 
 _MOST_NOTES = 3
+# How many entries a heading says that there are below it: `2023 · 7 papers`, `Ovens (7)`.
+_COUNT = lazy(r"(?i)[(\[]\s?(\d{1,4})\s?[)\]]$|\b(\d{1,4}) (?:papers?|entries|items|projects?|tools)\b")
 _NUMBER = lazy(r"^([ \t>]*)(\d{1,9})(?=[.)](?:[ \t]|$))")
 
 
@@ -227,18 +229,33 @@ def _inserted(after: Document, written: Sequence[tuple[_New, Way]]) -> list[Inse
     fields = [("authors" if entry.authors else "", "links" if entry.links else "") for entry in after.entries]
     usual = {field for field, count in Counter(chain(*fields)).items() if 2 * count > len(fields)}
     fresh = Counter(squash(new.entry["title"]) for new, _ in written)
+    outdated = _outdated_counts(after, [new.target.section for new, _ in written])
     for new, way in written:
         index = new.target.section
         titles = map(squash, (new.entry["title"], new.entry["identifiers"].get("github") or ""))
         line = next((lines[title, index] for title in titles if (title, index) in lines), 0)
         section = after.sections[index].title if index is not None else ""
-        remarks = list(_remarks(new, way, usual))
+        remarks = [*_remarks(new, way, usual)]
+        remarks += [outdated.pop(above) for above in after.above(index) if above in outdated]
         title = squash(new.entry["title"])
         namesakes = [other for other in called.get(title, ()) if other != line]
         if len(namesakes) >= fresh[title]:
             remarks.append(f"line {namesakes[0]} lists another one with this title")
         inserted.append(Inserted(new.entry, line, section, new.target.why, tuple(remarks)))
     return sorted(inserted, key=lambda item: item.line)
+
+
+def _outdated_counts(after: Document, added: Sequence[int | None]) -> dict[int, str]:
+    """Return what is to be known of headings that say how many entries were below them before some were added."""
+    sections = [entry.section for entry in after.entries]
+    held, new = (Counter(chain.from_iterable(map(after.above, each))) for each in (sections, added))
+    outdated: dict[int, str] = {}
+    for index, count in new.items():
+        title = after.sections[index].title
+        match = _COUNT.search(title)
+        if match is not None and int(match[1] or match[2]) == held[index] - count:
+            outdated[index] = f"the heading '{title}' has {held[index]} entries below it now"
+    return outdated
 
 
 def _remarks(new: _New, way: Way, usual: Container[str]) -> Iterator[str]:

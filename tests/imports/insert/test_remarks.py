@@ -197,3 +197,12 @@ def test_a_doi_without_a_place() -> None:
         )
     )
     assert "no place for its link" not in import_into(f"# Papers\n\n{lines}")[1]
+
+
+def test_a_heading_that_counts_its_entries() -> None:
+    shelves = "- A Shelf of Books (OSDI 2020)\n- A Row of Books (OSDI 2021)\n"
+    for title, is_told in (("Pages (2)", True), ("Pages · 2 papers", True), ("Pages (9)", False)):
+        status, said, _ = import_into(f"# P\n\n## {title}\n\n{shelves}", "--section", title)
+        assert (
+            status == 0 and (f"note: the heading '{title}' has 3 entries below it now\n" in said) == is_told
+        )
