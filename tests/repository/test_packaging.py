@@ -20,9 +20,21 @@ BIN = "Scripts" if sys.platform == "win32" else "bin"
 
 
 @pytest.fixture(scope="module")
-def wheel(run: Run, clone: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel of the clone."""
-    return build_wheel(run, clone, tmp_path_factory.mktemp("wheel"), "--no-build-isolation")
+def built(run: Run, clone: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the wheel and the sdist of the clone."""
+    folder = tmp_path_factory.mktemp("built")
+    build(run, clone, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    (wheel,) = built.glob("*.whl")
+    return wheel
+
+
+def build(run: Run, source: Path, folder: Path, *words: str) -> None:
+    run([sys.executable, "-m", "hatchling", "build", *words, "--directory", folder], source)
 
 
 def build_wheel(run: Run, source: str | Path, folder: Path, *words: str) -> Path:
@@ -60,11 +72,27 @@ def test_wheel_holds_pages_and_schemas(wheel: Path, clone: Path) -> None:
     assert roots == {"shelfread", f"shelfread-{__version__}.dist-info"}
 
 
+def test_two_builds_are_equal(run: Run, built: Path, clone: Path, tmp_path: Path) -> None:
+    """In another folder, at another time, with files made in another order."""
+    copy = tmp_path / "elsewhere"
+    for path in sorted(clone.rglob("*"), reverse=True):
+        if path.is_file() and "__pycache__" not in path.parts:
+            (copy / path.relative_to(clone)).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy / path.relative_to(clone))
+            (copy / path.relative_to(clone)).chmod(path.stat().st_mode)
+    build(run, copy, tmp_path / "again")
+    first, second = (
+        {path.name: path.read_bytes() for path in folder.iterdir()} for folder in (built, tmp_path / "again")
+    )
+    assert len(first) == 2 and first.keys() == second.keys()
+    assert all(first[name] == second[name] for name in first)
+
+
 def test_sdist_gives_the_same_wheel(run: Run, wheel: Path, clone: Path, tmp_path: Path) -> None:
     stray = clone / "rules" / "link" / "draft.md~"
     stray.touch()
     try:
-        run([sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", tmp_path], clone)
+        build(run, clone, tmp_path, "--target", "sdist")
     finally:
         stray.unlink()
     (sdist,) = tmp_path.glob("*.tar.gz")
@@ -77,13 +105,12 @@ def test_git_gives_the_same_wheel(run: Run, wheel: Path, clone: Path, tmp_path: 
 
 
 def test_installation_works(run: Run, wheel: Path, clone: Path, tmp_path: Path) -> None:
-    """Of a wheel with what it depends on, then with its extra, then of a checkout."""
+    """Of a wheel with its extra, then of a checkout; that of a hook has nothing but what it depends on."""
     bin, work = tmp_path / "environment" / BIN, tmp_path / "work"
     venv.create(bin.parent, with_pip=False, symlinks=sys.platform != "win32")
-    install(run, bin, wheel)
+    install(run, bin, f"{wheel}[mdformat]")
     work.mkdir()
     assert_works(run, bin, work, clone)
-    install(run, bin, f"{wheel}[mdformat]")
     assert_mdformat_has_the_plugin(run, bin, work)
     # With the bytecode, which is slow to make again. Here pip fetches what builds it by itself.
     shutil.copytree(ROOT / "linter", clone / "linter", dirs_exist_ok=True)

@@ -1,11 +1,9 @@
-"""What a release needs: equal builds, licences that fit, lowest versions that are stated."""
+"""What a release needs: licences that fit, lowest versions that are stated."""
 
 from __future__ import annotations
 
 import re
-import shutil
 import sys
-from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
@@ -21,23 +19,6 @@ from support.paths import ROOT
 COMPATIBLE = {"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "MPL-2.0", "PSF-2.0"}
 """Licences of libraries that a program under the MIT licence may use."""
 _ROW = re.compile(r"^\| [^|]+ \| ([^|]+?) \| ([^|]+) \|$", re.MULTILINE)
-
-
-def build(run: Run, source: Path, folder: Path) -> dict[str, str]:
-    run([sys.executable, "-m", "hatchling", "build", "--directory", folder], source)
-    return {path.name: sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
-
-
-def test_two_builds_are_equal(run: Run, clone: Path, tmp_path: Path) -> None:
-    """In another folder, at another time, with files made in another order."""
-    copy = tmp_path / "elsewhere"
-    for path in sorted(clone.rglob("*"), reverse=True):
-        if path.is_file() and "__pycache__" not in path.parts:
-            (copy / path.relative_to(clone)).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, copy / path.relative_to(clone))
-            (copy / path.relative_to(clone)).chmod(path.stat().st_mode)
-    first, second = build(run, clone, tmp_path / "one"), build(run, copy, tmp_path / "two")
-    assert len(first) == 2 and first == second
 
 
 def dependencies() -> set[str]:
