@@ -17,6 +17,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
+from support.paths import PACKAGE
+
 parser: Any = importlib.import_module("re._parser" if sys.version_info >= (3, 11) else "sre_parse")
 
 _MANY = 6
@@ -37,16 +39,18 @@ class Place(NamedTuple):
     method: str
 
 
-def collect(only: Collection[str] = ()) -> Iterator[Place]:
-    """Import all modules anew and yield their patterns, or only those that are named, as in `read.py _LABELS`."""
-    made: dict[tuple[str, int], list[tuple[str, int]]] = {}
+@cache
+def made_patterns() -> dict[tuple[Path, int], dict[tuple[str, int], None]]:
+    """Import all modules anew and return the patterns that they make, each with its flags, by file and line."""
+    made: dict[tuple[Path, int], dict[tuple[str, int], None]] = {}
 
     def noted(make: Callable[..., Any]) -> Callable[..., Any]:
         def note(pattern: Any, flags: int = 0) -> Any:
             frame: FrameType | None = sys._getframe(1)
             assert frame is not None
             if isinstance(pattern, str):
-                made.setdefault((frame.f_code.co_filename, frame.f_lineno), []).append((pattern, int(flags)))
+                place = Path(frame.f_code.co_filename), frame.f_lineno
+                made.setdefault(place, {})[pattern, int(flags)] = None
             return make(pattern, flags)
 
         return note
@@ -66,14 +70,17 @@ def collect(only: Collection[str] = ()) -> Iterator[Place]:
             if name.partition(".")[0] == "shelfread":
                 del sys.modules[name]
         sys.modules.update(kept)
-    package = Path(shelfread.__path__[0])
-    used = _uses(package, only)
+    return {place: made[place] for place in sorted(made) if place[0].is_relative_to(PACKAGE)}
+
+
+def collect(only: Collection[str] = ()) -> Iterator[Place]:
+    """Yield the patterns of all modules, or only those that are named, as in `read.py _LABELS`."""
+    used = _uses(PACKAGE, only)
     files = {each.partition(" ")[0] for each in only}
-    for (file, line), found in sorted(made.items()):
-        path = Path(file)
-        if not path.is_relative_to(package) or (only and path.name not in files):
+    for (path, line), found in made_patterns().items():
+        if only and path.name not in files:
             continue
-        module_name = path.relative_to(package).as_posix()
+        module_name = path.relative_to(PACKAGE).as_posix()
         name = _name_at(path, line)
         if only and f"{path.name} {name}" not in only:
             continue
@@ -81,7 +88,7 @@ def collect(only: Collection[str] = ()) -> Iterator[Place]:
         method = "match" if methods <= _WHOLE else "search"
         if methods == {"fullmatch"}:
             method = "fullmatch"
-        for pattern, flags in dict.fromkeys(found):
+        for pattern, flags in found:
             yield Place(module_name, name, re.compile(pattern, flags), method)
 
 
@@ -101,9 +108,9 @@ def attacks(pattern: re.Pattern[str]) -> Iterator[Callable[[int], str]]:
                     yield lambda n, again=again: again * (n // len(again))
 
 
-def is_ambiguous(pattern: re.Pattern[str]) -> bool:
+def is_ambiguous(pattern: str, flags: int = 0) -> bool:
     """Return whether a pattern repeats a part in which two repeats in a row share characters: its time may be exponential."""
-    return _holds_ambiguous(parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG))
+    return _holds_ambiguous(parser.parse(pattern, flags & ~re.DEBUG))
 
 
 def _holds_ambiguous(tree: Any) -> bool:
