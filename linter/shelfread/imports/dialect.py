@@ -255,6 +255,7 @@ def _cell(cell: Span, entry: Entry, text: str) -> FormPart:
     return FormPart("group", "", bracketed(parts))
 
 
+_MANY_DESCRIBED = 10  # descriptions of a section show what they end with there, though some end otherwise
 _FEWEST = 3  # as many links to a host with the same label show what the list calls them
 # Labels of papers that do not name a host: `arXiv` would be wrong for a DOI.
 NEUTRAL = frozenset({"paper", "pdf", "link", "url"})
@@ -324,7 +325,7 @@ def learn_dialect(document: Document, vocabulary: Vocabulary) -> Dialect:
 
 
 def _section_stops(document: Document) -> dict[int | None, dict[bool, str]]:
-    """Return what descriptions end with in sections that have several, all with the same end."""
+    """Return what descriptions end with in sections that have many, or several with the same end."""
     text = document.source.text
     sections: defaultdict[int | None, list[Entry]] = defaultdict(list)
     ends: defaultdict[int | None, list[str | None]] = defaultdict(list)
@@ -332,7 +333,11 @@ def _section_stops(document: Document) -> dict[int | None, dict[bool, str]]:
         if entry.description is not None:
             sections[entry.section].append(entry)
             ends[entry.section].append(_full_stop(entry, entry.description, text))
-    alike = (section for section, found in ends.items() if len(found) >= _FEWEST and len({*found}) == 1)
+    alike = (
+        section
+        for section, found in ends.items()
+        if len(found) >= (_FEWEST if len({*found}) == 1 else _MANY_DESCRIBED)
+    )
     return {section: _description_stops(sections[section], text) for section in alike}
 
 

@@ -65,6 +65,9 @@ def test_a_section_ends_its_descriptions_in_its_own_way() -> None:
     ):
         written = insert(text, tool("Kit", "For maps.")).text
         assert f" - For maps{end}\n" in written
+    long = "".join(f"- [Shelf {n}](https://shelf{n}.org) - For books{'.' * (n % 2)}\n" for n in range(10))
+    text = f"# A\n\n## C\n\n{plain}\n## B\n\n{long}"
+    assert " - For maps.\n" in insert(text, tool("Kit", "For maps.")).text
 
 
 def test_a_cell_has_the_stop_of_et_al_with_it_alone_and_a_link_as_the_others_have() -> None:
