@@ -122,11 +122,11 @@ def test_few_guilty_fixes_cost_few_parses(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr("shelfread.fixes.rounds.parse", counted)
     eater = rewrite("eater", "eaten", "", Change.MARKUP)
-    text = "".join(f"- Github{' eaten' if i in (100, 600) else ''}\n" for i in range(1000))
+    text = "".join(f"- Github{' eaten' if i in (25, 150) else ''}\n" for i in range(250))
     result = fix(text, GITHUB, eater)
     assert result.text == text.replace("Github", "GitHub")
     assert len(result.dropped) == 2
-    assert parses <= 2 * 2 * 10 + 5
+    assert parses <= 2 * 2 * 8 + 5
     parses = 0
     fix(text, GITHUB)
     assert parses == 1
