@@ -420,9 +420,10 @@ def test_export(here: Path) -> None:
 
 def test_version_and_help() -> None:
     assert process("--version").stdout.decode() == f"shelfread {__version__}\n"
+    assert process("--help").stdout.startswith(b"Usage: shelfread")
     for words in (("--help",), ("check", "-h"), ("fix", "-h"), ("export", "-h"), ("rule", "-h")):
-        done = process(*words)
-        assert done.returncode == 0 and done.stdout.startswith(b"Usage: shelfread"), words
+        done = shelfread(*words)
+        assert done.exit_code == 0 and done.stdout.startswith("Usage: shelfread"), words
 
 
 def test_no_line_of_the_help_is_wider_than_a_terminal() -> None:
