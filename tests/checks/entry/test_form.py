@@ -61,3 +61,20 @@ def test_rows(rows: int, found: list[str]) -> None:
     short = "| [C](https://c.dev) | d |\n"
     assert [one.place.message for one in run(form, table + short)] == found
     assert run(form, f"{table}| [B](https://b.dev) | 2020 | |\n{short}") == []
+
+
+@pytest.mark.parametrize("mark", ["`", "**"])
+def test_tables_with_one_header_are_read_as_one(mark: str) -> None:
+    def table(*rows: str) -> str:
+        return "| Name | Venue |\n|---|---|\n" + "".join(f"| Shelf | {row} |\n" for row in rows) + "\n"
+
+    others = table(*[f"{mark}OSDI{mark}"] * 4) * 5
+    (found,) = run(form, others + table("SOSP", f"{mark}OSDI{mark}"))
+    assert (found.place.message, found.place.values["mark"], found.place.values["count"]) == (
+        "unmarked",
+        mark,
+        21,
+    )
+    assert run(form, others + table("SOSP", "OSDI")) == run(form, others + table("—", "")) == []
+    (found,) = run(form, others + table("OSDI").replace(" OSDI |", ""))
+    assert found.place.message == "cells"

@@ -30,6 +30,8 @@ _AVOIDED = lazy(
     r"|устаревш|заброшен|не рекоменд|избегать)"
     r"|不推荐|不推薦|避免|弃用|棄用|废弃|廢棄|过时|過時|停止维护|非推奨|廃止|권장하지|폐기"
 )
+_MARKED = lazy(r"(?P<mark>`|\*{1,3}|_{1,3})[^`*|]+(?P=mark)")
+_PLAIN = lazy(r"[^\W\d_][\w .,'&/:+-]*")
 _FOREIGN = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "CYRILLIC", "ARABIC", "HEBREW", "THAI", "DEVANAGARI")
 
 
@@ -166,17 +168,34 @@ def _marked(entries: Sequence[Entry], document: Document) -> RawDiagnostics:
 
 
 def _rows(document: Document) -> RawDiagnostics:
-    """Yield the rows of a table with a cell too few."""
+    """Yield the rows with a cell too few, and cells without the marks of others, in all tables with one header."""
     text = document.source.text
+    tables: defaultdict[tuple[str, ...], list[Block]] = defaultdict(list)
     for _, level in levels(document):
-        for table in level:
-            if table.kind == "table":
-                yield from _short_rows(table, text)
+        for header, *rows in (table.blocks for table in level if table.kind == "table"):
+            tables[tuple(text[cell.start : cell.end].strip() for cell in header.blocks)] += rows
+    for columns, rows in tables.items():
+        yield from _short_rows(rows, len(columns), text)
+        for column in range(len(columns)):
+            yield from _unmarked([row.blocks[column] for row in rows if column < len(row.blocks)], text)
 
 
-def _short_rows(table: Block, text: str) -> RawDiagnostics:
-    header, *rows = table.blocks
-    width = len(header.blocks)
+def _unmarked(column: Sequence[Block], text: str) -> RawDiagnostics:
+    """Yield the cells that are words alone where the others of a column are code, or in bold or italics."""
+    plain: list[Block] = []
+    marks = Counter[str]()
+    for cell in column:
+        if match := _MARKED.fullmatch(text, cell.start, cell.end):
+            marks[match["mark"]] += 1
+        elif _PLAIN.fullmatch(text, cell.start, cell.end):
+            plain.append(cell)
+    if _is_odd(len(plain), len(plain) + marks.total()) and len(marks) == 1:
+        values = {"mark": next(iter(marks)), "count": marks.total(), "total": len(plain) + marks.total()}
+        for cell in plain:
+            yield RawDiagnostic(Span(cell.start, cell.end), values, message="unmarked")
+
+
+def _short_rows(rows: Sequence[Block], width: int, text: str) -> RawDiagnostics:
     cells = [(row, split_row(text[row.start : row.end].strip())) for row in rows]
     if any(len(row) == width and not row[-1].strip() for _, row in cells):
         return  # an empty cell at the end of a row need not be written
