@@ -394,7 +394,7 @@ def _findings(document: Document) -> tuple[str, str]:
             before, label, behind = YEAR_AT_END.sub("", cited.text).partition(cited.venue.label)
             if label and not any(map(str.isdigit, behind)):
                 beside[before, behind] += 1
-    return beside.most_common(1)[0][0] if beside else ("", " Findings")
+    return beside.most_common(1)[0][0] if beside else ("Findings of ", "")
 
 
 def _host_words(document: Document, vocabulary: Vocabulary) -> dict[tuple[str, str], str]:

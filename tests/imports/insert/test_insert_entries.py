@@ -763,7 +763,7 @@ def test_a_link_is_called_by_its_own_address_and_the_word_before_it_is_that_of_i
         ("<ins>EMNLP-Findings</ins> 202{}", "<ins>NAACL-Findings</ins> 2022"),
         ("Findings of EMNLP 202{}", "Findings of NAACL 2022"),
         ("EMNLP (Findings) 202{}", "NAACL (Findings) 2022"),
-        ("EMNLP Oral 202{}", "NAACL Findings 2022"),
+        ("EMNLP Oral 202{}", "Findings of NAACL 2022"),
     ],
 )
 def test_findings_are_those_of_one_paper_and_told_as_the_list_tells_them(findings: str, written: str) -> None:
@@ -774,7 +774,7 @@ def test_findings_are_those_of_one_paper_and_told_as_the_list_tells_them(finding
     apart = paper("Order", "NAACL", 2022, "https://aclanthology.org/2022.findings-naacl.9/")
     text = insert(f"# Papers\n\n{listed}", paper("Rows", "ICLR", 2022), apart).text
     proceedings = written.replace("NAACL", "ICLR").replace("Findings of ", "")
-    for word in ("-Findings", " (Findings)", " Findings"):
+    for word in ("-Findings", " (Findings)"):
         proceedings = proceedings.replace(word, "")
     assert f"- **Rows** {proceedings} [[" in text
     assert f"- **Order** {written} [[" in text
