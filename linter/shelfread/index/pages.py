@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from unicodedata import category, combining, normalize
 from urllib.parse import quote, unquote
 
@@ -81,21 +81,13 @@ def original_of(path: str, paths: Collection[str]) -> str | None:
     """Return the file that another one translates, going by its name: `README.md` of `README-ja.md`."""
     stem, suffix = posixpath.splitext(path)
     match = _LANGUAGE.search(stem)
-    if match is None:
-        return None
-    return next((name for name in _originals(stem[: match.start()], suffix) if name in paths), None)
+    original = f"{stem[: match.start()]}{suffix}" if match else ""
+    return original if original in paths else None
 
 
 def are_one_list(path: str, other: str, paths: Collection[str]) -> bool:
     """Return whether two files have one list in two languages, going by their names."""
     return path != other and (original_of(path, paths) or path) == (original_of(other, paths) or other)
-
-
-def _originals(stem: str, suffix: str) -> Iterator[str]:
-    yield stem + suffix
-    folder, name = posixpath.split(stem)
-    if folder and name.lower() == "readme":
-        yield posixpath.join(posixpath.dirname(folder), name + suffix)
 
 
 def _is_about_a_paper(document: Document, context: RuleContext) -> bool:

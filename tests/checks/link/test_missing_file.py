@@ -42,18 +42,6 @@ def test_a_renamed_file_is_found_in_gits_memory() -> None:
     assert fixed(FILE, "list.md") == "[Note](pages/newest.md#a?b)\n"
 
 
-def test_a_renamed_folder_is_found_too() -> None:
-    git("init", "--quiet")
-    texts = {
-        f"old/{name}.md": f"The page on {name}, which is like no other.\n" * 5 for name in ("hens", "cows")
-    }
-    write({**texts, "sub/list.md": "[All](../old/) [Hens](/old/hens.md)\n"})
-    commit()
-    git("mv", "old", "new")
-    commit()
-    assert fixed(FILE, "sub/list.md") == "[All](../new/) [Hens](/new/hens.md)\n"
-
-
 def test_a_rename_whose_end_is_gone_is_no_fix() -> None:
     git("init", "--quiet")
     write({"old.md": "A long enough note to be known again.\n" * 5, "list.md": "[Note](old.md)\n"})

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from shelfread.core.diagnostics import MARKUP, STRUCTURE, Edit, RawDiagnostic, RawDiagnostics, Span
+from shelfread.core.diagnostics import MARKUP, Edit, RawDiagnostic, RawDiagnostics, Span
 from shelfread.core.patterns import lazy
 from shelfread.core.source import Source
 from shelfread.document.model import Document
@@ -34,8 +34,7 @@ _NUMBER = lazy(
 )
 _EMOTICON = lazy(r"(?:^|[^\w])?[:;=8xX][-~'o^]?[()\[\]]$|[-^_;T][)）]$|<[(]$")
 _CONTEXT = 6
-_CURLY = "“”„"
-CURLY = lazy(f"[{_CURLY}]")
+CURLY = lazy("[“”„]")
 _QUOTE = lazy(r"[\"“”„]")
 _MANY = 4
 _LABEL = lazy(r"\w[\w +-]{0,20}")
@@ -81,7 +80,7 @@ def _find(document: Document) -> RawDiagnostics:
     text = source.text
     is_straight = text.count('"') >= text.count("“")
     is_uneven = _uneven_spans(text)
-    curly = {source.line_at(offset) for offset in _curly_quotes(text)}
+    curly = {source.line_at(match.start()) for match in CURLY.finditer(text)}
     for block, around in passages_of(document, sorted(curly.union(find_uneven_lines(source)))):
         shown = list(texts(block.inlines))
         if all(is_uneven(start, end) for start, end in ((block.start, block.end), *around)):
@@ -150,21 +149,16 @@ def _close(document: Document, block: Block, opening: Bracket) -> tuple[Edit, ..
     text = document.source.text
     for link in _links(block):
         if opening.sign == "[" and link.start == opening.end and text[link.end : link.end + 1] != "]":
-            form = _label_form(text, block, link)
-            offset = {"outer": link.end, "inner": link.text.end}.get(form)
-            return () if offset is None else (Edit(offset, offset, "]", MARKUP),)
+            is_usual = _are_in_brackets(text, block, link)
+            return (Edit(link.end, link.end, "]", MARKUP),) if is_usual else ()
     return ()
 
 
 def _open(document: Document, block: Block, closing: Bracket) -> tuple[Edit, ...]:
     """Return the edit that opens the brackets of a label as those of the entry's other labels are opened."""
     text = document.source.text
-    if text[closing.start - 1] == closing.sign == "]" and _DESTINATION.match(text, closing.end):
-        offset = text.rfind("[", block.start, closing.start)
-        if offset >= 0 and _label_form(text, block, None) == "inner":
-            return (Edit(offset, offset, "[", STRUCTURE),)  # `[Code]](u)` is no link yet
     for link in _links(block):
-        if closing.sign == "]" and link.end == closing.start and _label_form(text, block, link) == "outer":
+        if closing.sign == "]" and link.end == closing.start and _are_in_brackets(text, block, link):
             others = [other.start for other in _links(block) if other is not link]
             is_escaped = any(text.endswith("\\[", 0, start) for start in others)
             return (Edit(link.start, link.start, "\\[" if is_escaped else "[", MARKUP),)
@@ -186,17 +180,17 @@ def _links(block: Block) -> list[Link]:
     return [node for node in block.inlines if isinstance(node, Link) and not node.image]
 
 
-def _label_form(text: str, block: Block, link: Link | None) -> str:
-    """Return where the other labels of a passage have their brackets: `outer`, `inner`, or "" if they differ."""
-    forms = set()
+def _are_in_brackets(text: str, block: Block, link: Link) -> bool:
+    """Return whether another label of a passage stands in brackets, and none has them in its text."""
+    is_usual = False
     for other in _links(block):
         if other is link:
             continue
         if text[other.start - 1 : other.start] == "[" and text[other.end : other.end + 1] in ("]", "\\"):
-            forms.add("outer")
+            is_usual = True
         elif text.startswith("[", other.text.start) and text[other.text.end - 1 : other.text.end] == "]":
-            forms.add("inner")
-    return forms.pop() if len(forms) == 1 else ""
+            return False
+    return is_usual
 
 
 def find_uneven_lines(source: Source) -> list[int]:
@@ -286,11 +280,6 @@ def _exempt(brackets: Sequence[Bracket], text: str) -> set[int]:
     return found
 
 
-def _curly_quotes(text: str) -> list[int]:
-    """Return the offsets of quotes that are not straight."""
-    return [match.start() for match in CURLY.finditer(text)] if any(sign in text for sign in _CURLY) else []
-
-
 def _find_unpaired_quotes(nodes: Sequence[Text], straight: bool) -> RawDiagnostics:
     """Yield the first quotes that do not pair; `straight` tells whether the list mostly uses straight ones."""
     quotes = _quotes(nodes)
@@ -305,11 +294,6 @@ def _find_unpaired_quotes(nodes: Sequence[Text], straight: bool) -> RawDiagnosti
     if odd is not None:
         quote = _odd_quote(odd)
         yield RawDiagnostic(Span(quote.start, quote.start + 1), {"quote": quote.sign}, message="quote")
-        return
-    for first, second in zip(curly[::2], curly[1::2], strict=True):
-        if first.sign == "”" and second.sign == "“" and first.opens and second.closes:
-            yield _mismatched(first, second, ("“", "”"))
-            return
 
 
 def _mismatched(first: Quote, second: Quote, right: tuple[str, str]) -> RawDiagnostic:

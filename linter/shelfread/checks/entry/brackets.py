@@ -20,7 +20,6 @@ from shelfread.markdown.node import Block, Emphasis, Inline, Link, Text, walk_bl
 _BULLET = lazy(r"[ \t>]*\*[ \t]")
 # A run of two asterisks beside a word; more are a mask or a line, and between words it is a power.
 _BOLD = lazy(r"(?<![\w*/\\])\*\*(?=[^\s*/])|(?<=[^\s*/\\])\*\*(?![\w*(])")
-_LONE = lazy(r"(?<=[^\s*/\\])\*(?![\w*])")
 # Marks that Markdown does not pair, as a blank is inside: `**Bold **`, `** Bold**`, and `*Name *` at an end.
 _SPACED = lazy(
     r"(?<![\w*\\/])(?P<mark>\*\*?)(?P<gap>(?<=\*\*)[ \t]{1,3}(?=[^*\n]{1,80}[^\s*]\*\*(?!\*)))?(?=[^\s*])[^*\n]{1,80}?"
@@ -95,11 +94,7 @@ def _lone_marks(document: Document, block: Block) -> RawDiagnostics:
         return
     # The sign behind a text belongs to the mark.
     bold = [match for node in texts for match in _BOLD.finditer(text, node.start, node.end + 1)]
-    lone = [match for node in texts for match in _LONE.finditer(text, node.start, node.end + 1)]
-    if len(bold) == len(lone) == 1 and bold[0].end() < lone[0].start():
-        # `**[Tool](u)*:`, where Markdown pairs nothing
-        yield _widened(document, Span(bold[0].start(), lone[0].end()), lone[0].end(), block)
-    elif len(bold) == 1:
+    if len(bold) == 1:
         yield RawDiagnostic(Span(*bold[0].span()), {"mark": "**"}, message="mark")
 
 

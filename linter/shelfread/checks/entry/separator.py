@@ -206,8 +206,6 @@ def glued(document: Document, context: RuleContext, *, when: When = "learned") -
         form = convention.form
         if _look_alike(between, form) or (not between and text[span.start - 1 : span.start] in _WIDE_MARKS):
             continue
-        if text[span.start - 2 : span.start] == "](":
-            continue  # a link that is not closed
         if lacks_space_before(between, form) or styles.has(entry, kind, between, form, when):
             continue  # the usual form is the odd one, or the part has a style of its own
         missing = len(form) - len(between)

@@ -202,19 +202,9 @@ class FileCandidates:
         return (self._similar(path) if self._comparisons >= 0 else None), False
 
     def _renamed(self, path: str) -> str | None:
-        """Return the new path of a file or folder that git saw renamed, if it exists."""
+        """Return the new path of a file that git saw renamed, if it exists."""
         renames = self.context.disk.renames(self.files.root)
-        if path in renames:
-            return renames[path] if self.files.find(renames[path]) else None
-        folders = set()
-        for old, new in renames.items():
-            if old.startswith(path + "/"):
-                below = old[len(path) :]
-                if not new.endswith(below):
-                    return None
-                folders.add(new[: -len(below)])
-        folder = folders.pop() if len(folders) == 1 else ""
-        return folder if folder and self.files.find(folder) else None
+        return renames[path] if path in renames and self.files.find(renames[path]) else None
 
     def _similar(self, path: str) -> str | None:
         """Return a file or folder of a similar name in the same folder, or of the same name elsewhere."""

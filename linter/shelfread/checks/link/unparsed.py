@@ -55,7 +55,7 @@ def begins_item(source: Source, offset: int) -> bool:
     return _BEFORE_ITEM.fullmatch(source.text, source.starts[source.line_at(offset)], offset) is not None
 
 
-def unopened(document: Document, context: RuleContext, close: int) -> RawDiagnostic | None:
+def unopened(document: Document, close: int) -> RawDiagnostic | None:
     """Return the diagnostic of a link whose `]` at `close` was never opened, with the `[` where the items around begin."""
     text = document.source.text
     line = document.source.starts[document.source.line_at(close)]
@@ -171,7 +171,7 @@ def _judge(document: Document, context: RuleContext, joint: _Joint) -> RawDiagno
     if _PLACEHOLDER.search(text, joint.open if joint.open >= 0 else joint.close, shown):
         return None
     if joint.open < 0:
-        return unopened(document, context, joint.close) if address else None
+        return unopened(document, joint.close) if address else None
     if joint.open == joint.close - 1:
         return None
     spaced = _SPACED.match(text, after, joint.line_end)

@@ -80,7 +80,7 @@ def _find_years(document: Document) -> tuple[Counter[bool], dict[bool, list[Cita
             continue
         # Without a link it may be no paper, but a subject and its venue: `Databases (SIGMOD)`.
         is_dated = any(document.sections[at].year is not None for at in document.above(entry.section))
-        if entry.links and not is_dated and not _shows_year(document, entry, cited, text):
+        if entry.links and not is_dated and not _shows_year(entry, text):
             lacking[in_title_line].append(cited)
     return stated, lacking
 
@@ -91,14 +91,9 @@ def _is_apart(span: Span, text: str) -> bool:
     return _APART_BEFORE.search(before) is not None and _APART_AFTER.match(after) is not None
 
 
-def _shows_year(document: Document, entry: Entry, cited: Citation, text: str) -> bool:
-    """Whether an entry's title line, or the line of its venue, has any year outside of URLs."""
-    lines = [entry.title_line]
-    if not entry.title_line.start <= cited.span.start < entry.title_line.end:
-        first, last = document.source.line_at(cited.span.start), document.source.line_at(cited.span.end - 1)
-        starts = document.source.starts
-        lines.append(Span(starts[first], starts[last] + len(document.source.lines[last])))
-    return any(_PLAUSIBLE_YEAR.search(_URL.sub("]", text[start:end])) for start, end in lines)
+def _shows_year(entry: Entry, text: str) -> bool:
+    """Whether an entry's title line has any year outside of URLs."""
+    return _PLAUSIBLE_YEAR.search(_URL.sub("]", text[slice(*entry.title_line)])) is not None
 
 
 def _is_labelled(document: Document, entry: Entry, offset: int) -> bool:

@@ -75,12 +75,9 @@ def year_section(document: Document, context: RuleContext) -> RawDiagnostics:
 
 def _stated_span(entry: Entry, text: str) -> Span:
     """Return where an entry states its year, else its title."""
-    if entry.citation is not None:
-        if entry.citation.year != entry.year:
-            return entry.title.span
-        return entry.citation.year_span(text) or entry.citation.span
-    start = text.find(str(entry.year), *entry.title_line)
-    return Span(start, start + 4) if start >= 0 else entry.title.span
+    if entry.citation is None or entry.citation.year != entry.year:
+        return entry.title.span
+    return entry.citation.year_span(text) or entry.citation.span
 
 
 def venue_year(document: Document, context: RuleContext, *, today: str = "") -> RawDiagnostics:
