@@ -27,15 +27,12 @@ from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Venue, Vocabulary
 
 _WORDS = lazy(r"[^\W\d_]?[\w .+/-]{0,30}$")
-_URL = "url"
 _WORD = lazy(r"(?:^|(?P<mark>[(\[（【])|[\s*_,;|>\"'])(?P<word>[^\W\d_][\w&-]{0,30})$")
 _REST = lazy(r"(?P<word>[\w&-]*)(?P<year>[\s'’‘`,(]{0,3}\d{2,4}\b)?")
 _ENTRY = lazy(r"\s*(?:[-*+|]|\d{1,9}[.)])")
 _GROUPS = {"(": " (", "（": " (", "[": " [", "【": " ["}
 _MOST_VENUES = 60
 Items: TypeAlias = list[lsp.CompletionItem]
-
-_SPECIAL = lazy(r"([\\$}])")
 
 
 class Cursor(NamedTuple):
@@ -46,7 +43,6 @@ class Cursor(NamedTuple):
     before: str  # the line up to the offset
     after: str  # the line from the offset on
     line: int  # from 0
-    snippets: bool = False  # whether the client takes snippets
 
     def item(
         self,
@@ -59,10 +55,8 @@ class Cursor(NamedTuple):
         detail: str = "",
         order: int = 0,
         match: str = "",
-        placeholder: str = "",
     ) -> lsp.CompletionItem:
         """Return the item that replaces `length` characters before the offset and `behind` after it; clients compare `match` with them."""
-        is_snippet = self.snippets and bool(placeholder)
         written = self.positions.range(Span(self.offset - length, self.offset + behind))
         return lsp.CompletionItem(
             label=label or text,
@@ -70,21 +64,15 @@ class Cursor(NamedTuple):
             detail=detail or None,
             sort_text=f"{order:06}",
             filter_text=match or text,
-            insert_text_format=lsp.InsertTextFormat.Snippet if is_snippet else lsp.InsertTextFormat.PlainText,
-            text_edit=lsp.TextEdit(written, _snippet(text, placeholder) if is_snippet else text),
+            text_edit=lsp.TextEdit(written, text),
         )
 
 
-def cursor_at(source: Source, offset: int, positions: Positions, snippets: bool = False) -> Cursor:
+def cursor_at(source: Source, offset: int, positions: Positions) -> Cursor:
     line = source.line_at(offset)
     column = offset - source.starts[line]
     text = source.lines[line]
-    return Cursor(positions, offset, text[:column], text[column:], line, snippets)
-
-
-def _snippet(text: str, placeholder: str) -> str:
-    before, placeholder, after = (_SPECIAL.sub(r"\\\1", part) for part in text.rpartition(placeholder))
-    return f"{before}${{1:{placeholder}}}{after}"
+    return Cursor(positions, offset, text[:column], text[column:], line)
 
 
 def complete_link_label(cursor: Cursor, document: Document, context: RuleContext) -> Items | None:
@@ -99,14 +87,13 @@ def complete_link_label(cursor: Cursor, document: Document, context: RuleContext
     return [
         cursor.item(
             len(cursor.before) - start,
-            f"{before}[{opening}{words}{closing}]({_URL}){after}",
+            f"{before}[{opening}{words}{closing}](url){after}",
             lsp.CompletionItemKind.Field,
             behind=min(closed, lead.count("[")),
             label=words,
             detail=detail,
             order=order,
             match=f"{lead}{words}",
-            placeholder=_URL,
         )
         for order, (words, detail) in enumerate(_labels(style, context))
     ]

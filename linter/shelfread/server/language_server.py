@@ -87,10 +87,7 @@ def _register_questions(server: ListServer) -> None:
         if current is None or current.text is None:
             return None
         positions = positions_of(current, session.encoding)
-        client = server.client_capabilities.text_document
-        options = client.completion.completion_item if client and client.completion else None
-        snippets = bool(options and options.snippet_support)
-        cursor = cursor_at(positions.source, positions.offset(params.position), positions, snippets)
+        cursor = cursor_at(positions.source, positions.offset(params.position), positions)
         # What is being written is looked for in the current line; the list is as it was read last.
         view = await session.last_view(current.uri)
         if view is None:

@@ -37,17 +37,15 @@ LIST = """# List
 """
 
 
-def items(marked: Marked, snippets: bool = False) -> list[lsp.CompletionItem]:
-    cursor = cursor_at(marked.document.source, marked.offset, marked.positions, snippets)
+def items(marked: Marked) -> list[lsp.CompletionItem]:
+    cursor = cursor_at(marked.document.source, marked.offset, marked.positions)
     return complete(cursor, marked.document, marked.context)
 
 
-def completed(
-    texts: str | Mapping[str, str], label: str, taxonomy: Taxonomy = BARE, snippets: bool = False
-) -> str:
+def completed(texts: str | Mapping[str, str], label: str, taxonomy: Taxonomy = BARE) -> str:
     """Return the line of the cursor after the completion with a label; a client would show it for what is written."""
     marked = read_marked(texts, taxonomy)
-    (item,) = (item for item in items(marked, snippets) if item.label == label)
+    (item,) = (item for item in items(marked) if item.label == label)
     assert isinstance(item.text_edit, lsp.TextEdit)
     start, end = marked.positions.span(item.text_edit.range)
     text = marked.document.source.text
@@ -75,12 +73,6 @@ def test_labels_of_links_in_the_form_of_the_list(written: str) -> None:
 def test_a_bracket_around_a_label_stays() -> None:
     text = LIST.format("* **A Study** (OSDI'23) [see [‸]]\n")
     assert completed(text, "Code") == "* **A Study** (OSDI'23) [see \\[[Code](url)]]"
-
-
-def test_the_address_of_a_label_is_typed_over() -> None:
-    text = LIST.format("* **A Study** (OSDI'23) \\[[‸\n")
-    line = completed(text, "Paper", snippets=True)
-    assert line == "* **A Study** (OSDI'23) \\\\[[Paper](${1:url})]"
 
 
 def test_roles_that_the_list_lacks_come_last() -> None:
