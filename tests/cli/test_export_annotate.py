@@ -108,7 +108,6 @@ def test_a_list_with_what_was_read(papers: Path, doubt: None) -> None:
         "```",
         "",
         "- 2 entries, 1 paper",
-        "- papers without: authors (1)",
         "- 2 uncertain fields in 1 entry: title (1); venue (1)",
         "- 1 part with no entry: a table of contents (1)",
         "- 1 line with links not read",

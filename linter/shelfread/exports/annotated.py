@@ -29,7 +29,6 @@ class ReadingCounts:
     papers: int = 0
     doubtful: int = 0  # entries with an uncertain field
     uncertain: Counter[str] = field(default_factory=Counter)
-    lacking: Counter[str] = field(default_factory=Counter)  # papers by a field that they do not state
     reasons: Counter[str] = field(default_factory=Counter)  # lines that are no entry, by reason
     lines: int = 0
     links: int = 0
@@ -39,11 +38,9 @@ class ReadingCounts:
         self.files += 1
         self.entries += len(document.entries)
         for entry in document.entries:
+            self.papers += entry.kind == "paper"
             self.doubtful += bool(entry.uncertain)
             self.uncertain.update(entry.uncertain)
-            if entry.kind == "paper":
-                self.papers += 1
-                self.lacking.update(_lacking(entry, document))
         self.reasons.update(item.reason for item in document.non_entries)
         self.reasons.update(BARE for _ in unread.bare)
         self.lines += len(unread.lines)
@@ -53,8 +50,6 @@ class ReadingCounts:
         """Yield the counts as the items of a Markdown list; what is nowhere is not named."""
         papers = f", {counted(self.papers, 'paper')}" if self.papers else ""
         yield f"- {counted(self.entries, 'entry', 'entries')}{papers}"
-        if self.lacking:
-            yield f"- papers without: {_counts(self.lacking)}"
         if self.uncertain:
             fields = counted(self.uncertain.total(), "uncertain field")
             entries = counted(self.doubtful, "entry", "entries")
@@ -65,17 +60,6 @@ class ReadingCounts:
             yield f"- {counted(self.lines, 'line')} with links not read"
         if self.links:
             yield f"- {counted(self.links, 'unread link')} in entries"
-
-
-def _lacking(entry: Entry, document: Document) -> Iterator[str]:
-    citation, year = citation_and_year(entry, document)
-    stated = {
-        "venue": citation is not None,
-        "year": year is not None,
-        "authors": bool(entry.authors),
-        "links": bool(entry.links),
-    }
-    return (name for name, value in stated.items() if not value)
 
 
 def _counts(counter: Counter[str]) -> str:
