@@ -71,6 +71,10 @@ class NestedItems:
         parents = [self.reader.read(item) for item in all_items(self.reader.blocks) if lists_in(item)]
         return sum(map(_is_row_below, parents)) >= max(_MIN_PARENTS, 0.5 * len(parents))
 
+    def has_row(self, item: ListItem) -> bool:
+        """Return whether an item is a title whose labels all stand in one row below it, as in most of the document."""
+        return self._have_rows_below and _is_row_below(item)
+
     def _titles_below(self, item: ListItem) -> list[ListItem]:
         """Return the nested items that link to a paper with the words of its title, or cite what the name links to.
 
@@ -232,7 +236,7 @@ class NestedItems:
             or leads_below(item)
         ):
             return False
-        if self.title_below(item) is not None or (self._have_rows_below and _is_row_below(item)):
+        if self.title_below(item) is not None or self.has_row(item):
             return False
         if any(label.role or label.label.casefold() in LABEL_WORDS for label in title_line.labels):
             return False
@@ -283,7 +287,8 @@ def _may_have_one_title(item: ListItem, titles: Sequence[ListItem]) -> bool:
 def _is_row_below(item: ListItem) -> bool:
     """Return whether all that stands below a title without links is a row of labels: `Oak [[paper]](u) [[code]](v)`."""
     line, below = item.title_line, item.sub_lines
-    is_title = line is not None and not item.plain.links and in_title_case(line.title_text)
+    is_title = line is not None and not item.plain.links
+    is_title = is_title and (in_title_case(line.title_text) or ": " in line.title_text)
     is_one = len(below) == 1 and below[0].block.kind == "item" and len(item.lists[0].blocks) == 1
     before = below[0].plain.text[: below[0].labels[0].link.start] if is_one and below[0].labels else None
     return is_title and before is not None and len(before.strip(" [(").split()) <= MAX_NAME_WORDS

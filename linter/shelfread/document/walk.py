@@ -541,7 +541,7 @@ class DocumentWalk:
             self.add_named_paper(line, below.title_line, item.block, sub_lines=[*others, *below.sub_lines])
         elif item.is_paper and len(line.title_text.split()) <= 3 and non_entries.is_sentence(line):
             self.skip(item.block, non_entries.PROSE)
-        elif (item.is_paper or (mostly_papers and may_be_paper(item))) and (
+        elif (item.is_paper or (mostly_papers and may_be_paper(item)) or self._nested.has_row(item)) and (
             self.lists_titles or not links_internally(line)
         ):
             self.add_paper(line, item.block, sub_lines=item.sub_lines)

@@ -234,11 +234,13 @@ def build_paper(
         end, title_proved = title_line.extended_end
         title = TextRange(title.start, end)
     name = clean_field(plain, title_line.name) if title_line.name else short_name(plain, title)
-    name = name if name is not None and name.value else None
     stated_title = clean_field(plain, title)
     if title_line.name is None and (below := labelled_title(stated_title, sub_lines)) is not None:
         stated_title, name = below, stated_title
     fields = collect_fields(sub_lines, setting.source.text, vocabulary)
+    if title_line.name is None and fields.name is not None:
+        name = fields.name
+    name = name if name is not None and name.value else None
     byline = read_byline(title_line, title.end)
     name = name or byline.name
     links = _links(title_line, title, fields, vocabulary)

@@ -18,7 +18,7 @@ from shelfread.document.entry.link_labels import (
     find_labels,
     has_words,
 )
-from shelfread.document.entry.prefix import MAX_NAME_WORDS
+from shelfread.document.entry.prefix import MAX_NAME_WORDS, names_something
 from shelfread.document.entry.remarks import is_prose
 from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.entry.title_line import TitleLine
@@ -91,6 +91,10 @@ _LABELLED_VENUE = lazy(
 )
 _NOT_LETTERS = lazy(r"[\W\d_]+")
 _BEFORE_TEXT = lazy(r":\s|\s[-–—]\s")
+_GROUP, _BLANK = r"[(\[][^()\[\]\0]{1,40}[)\]]", r"[\0\s*_|,]*"
+_ROW = lazy(
+    rf"[\W_]{{0,9}}?(?P<name>[^\W_][^\0\n.,:]{{0,40}})\0{_BLANK}(?P<rest>{_GROUP}(?:{_BLANK}{_GROUP})*)?{_BLANK}"
+)
 _MAX_LENGTH = 2000
 _MAX_DATED = 200
 _SCORES = lazy(r":\s{0,3}\d{1,2}(?:,\s?\d{1,2})+$")  # `OpenReview: 8, 6, 6`
@@ -163,6 +167,7 @@ class SubLineFields:
     def __init__(self) -> None:
         self.mentions: list[tuple[PlainText, Mention]] = []
         self.badge: Citation | None = None  # the venue on a badge
+        self.name: Field | None = None  # the one before the labels of a row
         self.authors: list[Field] = []
         self.affiliations: list[Field] = []
         self.notes: list[Field] = []
@@ -257,6 +262,7 @@ def collect_fields(
             or (of_paper and _read_reference(line, fields, vocabulary))
             or (of_paper and index == 0 and _read_organisations(line.plain, fields))
             or (of_paper and _read_people_and_venue(line, fields, vocabulary))
+            or (of_paper and len(lines) == 1 and _read_row(line, fields))
         ):
             span = Span(line.inlines[0].start, line.inlines[-1].end)
             text = _describing_text(line.plain)
@@ -516,8 +522,22 @@ def _read_people_and_venue(line: SubLine, fields: SubLineFields, vocabulary: Voc
         end = end or len(without_venue)
         fields.authors += find_people(plain, without_venue, start, end)
         if not fields.affiliations:
-            fields.affiliations += organisations_in_brackets(plain, without_venue, start, end)
+            labelled = min((label.link.start for label in line.labels), default=end)
+            fields.affiliations += organisations_in_brackets(plain, without_venue, start, min(end, labelled))
         if not mentions and fields.year is None and (stated := find_year(text)):
             fields.year = stated.year
     fields.add_mentions(line, mentions)
+    return True
+
+
+def _read_row(line: SubLine, fields: SubLineFields) -> bool:
+    """Read a name before a row of labels, with what stands in brackets behind them as a note: `TS [[paper]](u) **(no code)**`."""
+    match = _ROW.fullmatch(line.unread) if line.labels else None
+    if match is None or not names_something(name := match["name"].rstrip(" [(:")):
+        return False
+    fields.name = clean_field(line.plain, TextRange(match.start("name"), match.start("name") + len(name)))
+    if match["rest"] is not None:
+        rest = match.span("rest")
+        fields.notes.append(Field(match["rest"].replace(CONSUMED, ""), line.plain.span(*rest)))
+    fields.add_mentions(line, [])
     return True

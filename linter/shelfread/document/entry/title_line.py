@@ -29,6 +29,7 @@ from shelfread.document.recognizers.people import (
     BEFORE_PEOPLE,
     are_authors,
     are_surely_people,
+    has_title_word,
     is_list_of_people,
 )
 from shelfread.document.recognizers.unlisted_venues import (
@@ -71,6 +72,8 @@ _NAME_IN_LEAD = lazy(
 _INSIDE_NAME = lazy(r"\w[A-Z]|[^\W\d]\d|\d[^\W\d]")
 # The address of a link that is none: `[Tidy Shelves]([https://a.org](v)`, `[Tidy Shelves](https://a.org https://b.org)`.
 _BROKEN_ADDRESS = lazy(r"\]\(https?://(?:[^()\n\0]{0,300}\)|[^\s()]*)")
+# Slips of `et al`.
+_ET_AL = lazy(r"(?<=[^\W\d_][ ,])(?:(?:el|at|ed|en) al|[ea]t el)\b")
 _BLANKED = lazy(r"\]\(\0+")
 # What may begin a prefix, end a title early, or cannot be part of a name.
 _NOT_SIMPLE_NAME = lazy(r"^[^\w]|[\s.,:;-]$|[.?!,;]\s|\s[-–—|]\s|[\n\[\](){}（）【】\"“”]")
@@ -88,6 +91,7 @@ _YEAR_FIRST = lazy(
 _ABOUT_EVENT = lazy(r"\s?(?::|[-–—])\s{1,3}")
 _DATED = lazy(r"\(\d{4}\)\.?$")
 _YEAR_BEHIND = lazy(r"[*_]{0,2}\s{1,3}\((?P<year>(?:19[5-9]|20[0-3])\d)\)")
+_TWO_FAMILIES = lazy(r"[A-Z][a-z][\w-]+ (?:and|&) [A-Z][a-z][\w-]+")
 _SEGMENT = lazy(r"[^.,;|()\[\]（）【】\n\0]+")
 
 
@@ -144,6 +148,7 @@ def open_line(
     unread = _without_last_marks(blank_out(plain.text, labels, cited) if labels or cited else plain.text)
     if "](http" in unread:
         unread = _BROKEN_ADDRESS.sub(lambda match: match[0][:2] + CONSUMED * (len(match[0]) - 2), unread)
+    unread = _ET_AL.sub("et al", unread)
     unread = _with_tags_apart(unread, plain) if plain.code and not range_at(plain.links, 0) else unread
     prefix = _without_event(_without_tags(read_prefix(unread, vocabulary), unread, plain), unread, plain)
     first = range_at(plain.links, prefix.name.start) if prefix.name is not None else None
@@ -223,7 +228,12 @@ def _blank(text: str, start: int, end: int) -> str:
 
 def _people_in_brackets(lead: str) -> TextRange | None:
     """Return the people in brackets before a title: `KDD 2014 (Stone, A., Field, B.) **Tidy Shelves**`."""
-    people = (match.span(1) for match in _BRACKETED.finditer(lead) if are_surely_people(match[1]))
+    people = (
+        match.span(1)
+        for match in _BRACKETED.finditer(lead)
+        if are_surely_people(match[1])
+        or (_TWO_FAMILIES.fullmatch(match[1]) and is_list_of_people(match[1]) and not has_title_word(match[1]))
+    )
     return next((TextRange(*span) for span in people), None)
 
 
