@@ -109,7 +109,7 @@ _CHANGELOG = lazy(r"\ball notable changes to\b|\bkeepachangelog\.com\b")
 _HEADING = lazy(r"^#{1,6}[ \t]+(.+)$", re.MULTILINE)
 _ITEM = lazy(r"^[-*+][ \t]+(.+)$", re.MULTILINE)
 _UNDECIDED = lazy(r"^[ \t]+<!-- section: [^\n]{0,400} \| \? -->", re.MULTILINE)
-_MONTH = rf"{MONTH}[a-z]*\.?"
+_MONTH = rf"{MONTH}\.?"
 _DATE = (
     rf"(?:(?:19|20)\d\d[-./年]\d{{1,2}}(?:[-./月]\d{{1,2}}日?)?|{_MONTH} (?:\d{{1,2}}(?:st|nd|rd|th)?,? )?(?:19|20)\d\d"
     rf"|\d{{1,2}}(?:st|nd|rd|th)? {_MONTH},? (?:19|20)\d\d)"

@@ -59,7 +59,7 @@ _CHANGES = lazy(
 _CONTENTS = lazy(r"(?:(?:table of )?contents?|toc|目录|目次)", re.IGNORECASE)
 _DATED = lazy(
     r"[\W_]*(?:(?:19|20)\d\d[-./年]\d{1,2}(?:[-./月]\d{1,2})?日?|\d{1,2}[-./]\d{1,2}[-./](?:19|20)?\d\d|"
-    rf"{MONTH}[a-z]*\.? (?:[\d &,–-]{{1,12}} )?(?:19|20)\d\d)\b[\W_]*",
+    rf"{MONTH}\.? (?:[\d &,–-]{{1,12}} )?(?:19|20)\d\d)\b[\W_]*",
     re.IGNORECASE,
 )
 _DONE = lazy(

@@ -8,17 +8,16 @@ from shelfread.core.patterns import lazy
 
 # The lookbehind comes last, so that a search can jump from one 19 or 20 to the next.
 YEAR = lazy(r"(?:19[5-9]\d|20[0-3]\d)(?<![\d.,/-]\d{4})(?=[01]\d[0-3]\d(?!\d)|(?!\d|[.,]\d{3}))")
-# The pattern of the first letters of a month in English, for texts of any case.
-MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
-_MONTH_NAME = "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+# The pattern of the name of a month in English, for texts of any case.
+MONTH = "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 # A date as lists write it before a title: 2023, 2023/05, 2023-05-01, 2023 May, 05.2023, 12 May 2023.
 DATE = lazy(
-    rf"(?:(?:19|20)\d\d,? (?i:{_MONTH_NAME})(?: \d{{1,2}})?|"
+    rf"(?:(?:19|20)\d\d,? (?i:{MONTH})(?: \d{{1,2}})?|"
     r"(?:19|20)\d\d(?:[01]\d[0-3]\d|[-./年]?(?:\d{1,2}月?)?(?:[-./]\d{1,2})?)|\d{1,2}[-./](?:19|20)\d\d"
-    rf"|(?i:(?:\d{{1,2}} )?{MONTH}[a-z]{{0,6}}[.,]? (?:\d{{1,2}},? )?)(?:19|20)\d\d)(?=\W|$)"
+    rf"|(?i:(?:\d{{1,2}} )?{MONTH}[.,]? (?:\d{{1,2}},? )?)(?:19|20)\d\d)(?=\W|$)"
 )
 DATE_AT_END = lazy(
-    rf"[\s,'’(\[-]{{0,3}}\b(?:19[5-9]|20[0-3])\d(?:(?:[-./]\d{{1,2}}){{0,2}}|(?i:, {MONTH}[a-z]{{0,6}}(?: \d{{1,2}})?))\W{{0,6}}$"
+    rf"[\s,'’(\[-]{{0,3}}\b(?:19[5-9]|20[0-3])\d(?:(?:[-./]\d{{1,2}}){{0,2}}|(?i:, {MONTH}(?: \d{{1,2}})?))\W{{0,6}}$"
 )
 # The two digits with which a citation ends: `ICML'19`, `ICML 19`.
 _SHORT_YEAR_AT_END = lazy(r"(?:(?<=\w)\s?['’‘]\s?|(?<=[^\W\d])[\s-])(?P<year>[0129]\d)\W{0,6}$")

@@ -33,12 +33,12 @@ _SEPARATOR = (
 # What may stand between a name and the separator: labels, tags, pictures, numbers of stars, prices, remarks in brackets.
 _REMARK = (
     rf"(?:[\s\0\x01*^†‡){_SYMBOLS}]|\([^()\n]{{0,200}}\)|\([^()\n\0]{{1,20}}\0+|\[[^\[\]\n]{{0,80}}\]|（[^（）\n]{{0,80}}）|\d[\d.,]{{0,6}}[kKM]?(?=\s)"
-    rf"|@[\w-]{{1,40}}|(?:and|or|[&+])\s?(?=\0)|/(?=[{_SYMBOLS}])"
+    rf"|@[\w-]{{1,40}}|(?:and|or|[&+])\s?(?=\0)|/(?=[\0{_SYMBOLS}])"
     r"|[$€£]\d[\d.,]{0,9}\+?(?:/\w{1,12})?(?:-(?=[$€£]))?|(?:[Ff]ree(?:mium)?|FREE|[Pp]aid|[Cc]ommercial)(?=\s[-–—|]|\|))"
 )
 _SET_APART = lazy(rf"(?:{_REMARK}{{0,1000}}{_SEPARATOR}){{1,6}}")
 # A tag before a text that begins like a sentence is none of its words.
-_BLANKS = lazy(rf"(?:[\s\0{_SYMBOLS}]|\x01{{1,80}}[\s\0]{{1,9}}(?=[A-Z]))*")
+_BLANKS = lazy(rf"(?:[\s\0{_SYMBOLS}]|/(?=\0)|\x01{{1,80}}[\s\0]{{1,9}}(?=[A-Z]))*")
 OCCASION = r"\s?(?:at|in|@)\s(?P<occasion>[A-Z][\w’'-]{1,40}(?: (?!by )[\w&’'-]{1,40}){0,6})"
 _CREDIT = lazy(
     rf"{_REMARK}{{0,40}}(?:{OCCASION}(?=\sby\s))?[,，]?[\s(\[]{{0,3}}(?:(?:[Ww]ritten )?[Bb]y|[Pp]or|[Pp]ar|[Vv]on)\s{{1,3}}(?:and\s)?"
@@ -187,7 +187,7 @@ def _remarks(masked: str, start: int, end: int, credit: TextRange | None) -> tup
 
 def _are_words(words: str) -> bool:
     """Return whether words in brackets are a text, and no number, list of tags or maker: `(2 parts)`, `(Go, Rust)`, `(MIT)`."""
-    parts = [part.split() for part in words.strip("(). ").split(",")]
+    parts = [part.split() for part in words.strip("(). ").replace("/", " ").split(",")]
     spelt = sum(1 for part in parts for word in part if word.isalpha())
     return spelt > 1 and max(map(len, parts)) > 1 and not names_organisation(words)
 
