@@ -25,6 +25,7 @@ from shelfread.document.identity import is_doi_of_book, is_paper_url
 from shelfread.document.model import Entry, Field, NonEntry, Section, sections_above
 from shelfread.document.non_entries import BARE, PROSE, REPEATED
 from shelfread.document.plain_text import TextRange
+from shelfread.document.recognizers.unlisted_venues import VENUE_WORD
 from shelfread.taxonomy.label_forms import fold
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -259,7 +260,8 @@ def _may_be_organisation(entry: Entry) -> bool:
     cited = entry.citation
     if cited is None or cited.venue is not None or cited.name is None or entry.affiliations:
         return False
-    return cited.text == f"{cited.name.value} {cited.year}" and len(cited.name.value.split()) <= 2
+    name = cited.name.value
+    return cited.text == f"{name} {cited.year}" and len(name.split()) <= 2 and not VENUE_WORD.search(name)
 
 
 def _with_organisation(entry: Entry) -> Entry:

@@ -15,6 +15,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.identity import is_paper_url
 from shelfread.document.model import Citation, Field
 from shelfread.document.plain_text import PlainText, TextLink, TextRange, plain_text
+from shelfread.document.recognizers import WORDS
 from shelfread.document.recognizers.unlisted_venues import find_unlisted, find_venues, states_citation
 from shelfread.document.recognizers.venues import find_mentions, is_citation
 from shelfread.markdown.node import Inline, Link, Text
@@ -198,10 +199,17 @@ def find_labels(
             or _IDENTIFIER.fullmatch(label)
             or (bracketed and len(label) <= 60 and len(label.split()) <= 6)
             or text[link.start : link.end].strip() in usual
+            or _is_part(label)
             or (label.casefold() in LABEL_WORDS and is_paper_url(link.link.url, vocabulary))
         ):
             labels.append(LinkLabel(label, role, link))
     return labels, cited
+
+
+def _is_part(label: str) -> bool:
+    """Return whether a label is that of a part: `Part 2`, `episode 12`."""
+    word, _, number = label.casefold().partition(" ")
+    return word in WORDS["part"] and number.isdigit()
 
 
 def names_what_is_described(link: Link, label: str, after: str, vocabulary: Vocabulary) -> bool:

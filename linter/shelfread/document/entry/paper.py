@@ -20,7 +20,7 @@ from shelfread.document.entry.entry_fields import (
     title_line_span,
 )
 from shelfread.document.entry.link_labels import CONSUMED, LABEL_WORDS, blank_out, has_words, may_be_post
-from shelfread.document.entry.prefix import names_nothing, names_something
+from shelfread.document.entry.prefix import names_nothing, names_something, names_something_only
 from shelfread.document.entry.remarks import is_prose, links_behind_stop, with_remark
 from shelfread.document.entry.sub_lines import (
     SubLine,
@@ -243,6 +243,9 @@ def build_paper(
     name = name if name is not None and name.value else None
     byline = read_byline(title_line, title.end)
     name = name or byline.name
+    is_one_word = stated_title.value.isascii() and " " not in stated_title.value
+    if name is None and is_one_word and names_something_only(stated_title.value):
+        name = stated_title  # `[ShelfNet](u) [[paper]](v)`
     links = _links(title_line, title, fields, vocabulary)
     citation = _citation(title_line, fields)
     identifiers = _identifiers(plain, links, citation)

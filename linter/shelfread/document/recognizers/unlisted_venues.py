@@ -39,7 +39,7 @@ _WORD = rf"(?:{SHORTENED}|[A-Z]\.|\d{{1,3}}(?:st|nd|rd|th)|[A-Z][A-Za-z&/-]*(?!\
 # A text that is a venue and its year: IVMEM'24, ICAIS 2021, Journal of X 2021.
 _ALONE = lazy(
     r"^\s*(?:[Ii]n:?\s+)?(?P<citation>(?:"
-    r"(?P<name2>[A-Za-z][\w&+/@-]*(?: (?:of |on |for |and )?[A-Z&][\w&+/@-]*){0,4})\s?['’‘]\s?(?:19|20)?(?P<year2>\d\d)"
+    r"(?P<name2>[A-Za-z][\w&+/@-]*(?: (?:of |on |for |and )?[A-Z&][\w&+/@-]*\.?){0,6})\s?['’‘]\s?(?:19|20)?(?P<year2>\d\d)"
     rf"|(?P<name>IC[A-Z]{{2,5}}|[A-Z][\w&./-]*(?: [\w&./-]+){{0,9}})[, ]{{0,2}}{_YEAR}))(?:, [^,]{{2,40}})?[\s.]*$"
 )
 _SHORT = lazy(
@@ -112,6 +112,7 @@ _VOLUME = lazy(
 )
 _BEFORE_JOURNAL = lazy(r"(?P<hard>[\0\n|\"”»；]|\A[\s.,])[\s.,:)–—-]*(?:[Ii]n:?\s)?|[.?!,]\s+(?:In:?\s)?")
 _STOPPED = lazy(r"[a-z]{2}\.(?:\s|$)")
+_ONE_PERSON = lazy(r"[A-Z][a-z]{2,20} [A-Z][a-z]{2,20}\.")
 _SHORT_WORD = lazy(r"\w\w\.|^\w*$|\bJ$")
 _MAX_BEFORE_VOLUME, _MAX_JOURNAL = 400, 10
 # What follows a title in a citation: `In Proceedings of ...`, `arXiv:...`, `2021.`, `Annals of Shelves 12 (2020)`.
@@ -198,11 +199,13 @@ def _is_venue(match: re.Match[str], name: str, place: Place) -> bool:
         is_name = " " in name or not name.isascii() or is_acronym(name)
         return is_name and not are_named(name) and (place != "people" or _end_with(match, name))
     if place in ("title", "guessed title", "cited title") and "led" not in match.groupdict():
-        return match.start() == 0 or not only_cites(name)  # `In Annals of Shelves. ACM, 2010`
+        # no `In Annals of Shelves. ACM, 2010`, no `. Ada Stone. 2010`
+        return match.start() == 0 or not (only_cites(name) or _ONE_PERSON.fullmatch(name))
     if place == "guessed title" and not only_cites(name):
         return is_acronym(name) and not match.string[match.end() :].strip(" .,，|\n")
     is_alone = place in ("brackets", "citation")
-    if names_organisation(name) or (only_cites(name) and WORD.search(name) and not is_alone):
+    is_group = names_organisation(name) and not VENUE_WORD.search(name)  # no `Journal of Oak University`
+    if is_group or (only_cites(name) and WORD.search(name) and not is_alone):
         return False
     stated = {key for key, value in match.groupdict().items() if value}
     if is_alone:
