@@ -31,7 +31,7 @@ from shelfread.document.outline import bold_title
 from shelfread.document.paragraphs import begins_with_name, inline_lines, joined_lines, named_lines, sub_block
 from shelfread.document.plain_text import PlainText, plain_text, render_plain_text
 from shelfread.document.years import find_year
-from shelfread.markdown.node import Block, Break, Html, Inline, Link, Text
+from shelfread.markdown.node import Block, Break, Emphasis, Html, Inline, Link, Text
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 # What a paragraph has that is an entry: a link, a year, a label.
@@ -77,11 +77,14 @@ def find_runs(blocks: Sequence[Block], source: Source, vocabulary: Vocabulary) -
         for label in (_read_line(line).label for line in inline_lines(block.inlines)[1:])
     )
     known = {label for label, count in labels.items() if label and count >= _MIN_LABELLED}
+    firsts = Counter(label for _, _, run in spans for label in set(map(_bold_label, run)) if label)
     runs: dict[int, Run] = {}
     for start, end, run in spans:
         items: list[Block] = []
+        lead = _lead_label(run, firsts)
         for block in run:
-            if block.kind == "paragraph" and not (items and _are_fields(block, vocabulary)):
+            is_below = bool(items) and bool(lead) and _bold_label(block) != lead
+            if block.kind == "paragraph" and not (is_below or (items and _are_fields(block, vocabulary))):
                 lines = named_lines(block.inlines, vocabulary)
                 parts = [sub_block(line, block, source) for line in lines] if len(lines) > 1 else [block]
                 items += [item for part in parts for item in _items(part, known, source)]
@@ -98,6 +101,19 @@ def find_runs(blocks: Sequence[Block], source: Source, vocabulary: Vocabulary) -
             )
             runs[start] = Run(whole, end - start)
     return runs
+
+
+def _bold_label(block: Block) -> str:
+    """Return the words in bold before a colon that a paragraph begins with, folded: `**Title:** [Tidy Shelves](u)`."""
+    first = next(iter(block.inlines), None) if block.kind == "paragraph" else None
+    is_bold = isinstance(first, Emphasis) and len(first.delimiter) == 2
+    return _read_line(inline_lines(block.inlines)[0]).label if is_bold else ""
+
+
+def _lead_label(run: Sequence[Block], firsts: Counter[str]) -> str:
+    """Return the label that begins each entry of a run whose fields are paragraphs with labels of their own, or an empty one."""
+    found = [label for block in run if firsts[label := _bold_label(block)] >= _MIN_LABELLED]
+    return found[0] if len({*found}) >= _MIN_LABELLED and found[0] == _bold_label(run[0]) else ""
 
 
 def find_runs_of_entries(

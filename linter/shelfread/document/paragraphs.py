@@ -161,7 +161,14 @@ def named_lines(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tup
     or the lines up to each that ends with labels behind words, `Tidy Shelves [[paper](u)]`, and none if few do.
     """
     lines = inline_lines(inlines)
-    if not begins_with_name(render_plain_text(lines[0]), vocabulary):
+    may_link = (any(isinstance(node, Link | Emphasis) for node in line) for line in lines)
+    plains = [render_plain_text(line if may else ()) for line, may in zip(lines, may_link, strict=True)]
+    named = [begins_with_name(plain, vocabulary) for plain in plains]
+    linked = sum(1 for plain in plains if any(link.end > link.start for link in plain.links))
+    are_named = sum(named) >= max(_FEWEST_BOLD, _MOST * linked)
+    if are_named:  # among them `[artifact](u) - Keeps drawings.`
+        named = [begins_with_name(plain, vocabulary, may_be_label=True) for plain in plains]
+    if not named[0]:
         starts = [index for index, line in enumerate(lines) if _is_bold_with_label(line, vocabulary)]
         if starts[:1] == [0] and len(starts) >= max(_FEWEST_BOLD, _MOST * len(lines)):
             return [joined_lines(lines[start:end]) for start, end in pairwise([*starts, len(lines)])]
@@ -169,12 +176,9 @@ def named_lines(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tup
         if len(ends) < _FEWEST_LABELLED or len(ends) < _MOST * len(lines):
             return []
         return [joined_lines(lines[start:end]) for start, end in pairwise([0, *ends])]
-    may_link = (any(isinstance(node, Link | Emphasis) for node in line) for line in lines)
-    plains = [render_plain_text(line if may else ()) for line, may in zip(lines, may_link, strict=True)]
-    starts = [index for index, plain in enumerate(plains) if begins_with_name(plain, vocabulary)]
-    linked = sum(1 for plain in plains if any(link.end > link.start for link in plain.links))
-    if len(starts) < _MOST * linked:
+    if sum(named) < _MOST * linked:
         return [inlines]
+    starts = [index for index, is_named in enumerate(named) if is_named]
     return [joined_lines(lines[start:end]) for start, end in pairwise([*starts, len(lines)])]
 
 
@@ -206,14 +210,20 @@ def joined_lines(lines: list[tuple[Inline, ...]]) -> tuple[Inline, ...]:
     return tuple(nodes)
 
 
-def begins_with_name(plain: PlainText, vocabulary: Vocabulary) -> bool:
-    """Return whether a line is a link and perhaps its description or labels, or has a date or a name before them."""
+def begins_with_name(plain: PlainText, vocabulary: Vocabulary, *, may_be_label: bool = False) -> bool:
+    """Return whether a line is a link and perhaps its description or labels, or has a date or a name before them.
+
+    With `may_be_label`, the text of a link that is described is a name even if it is a label elsewhere: `[data](u) - Prints the wind.`
+    """
     link = next((link for link in plain.links if link.end > link.start), None)
-    if link is None or not leads_elsewhere(link.link) or link.link.form in ("bare", "autolink"):
+    is_address = link is not None and link.link.form in ("bare", "autolink")
+    if link is None or is_address or (link.link.url and not leads_elsewhere(link.link)):
         return False
     text, name, after = plain.text, plain.text[link.start : link.end].strip(), plain.text[link.end :]
     if not _NAME_AHEAD.fullmatch(text, 0, link.start) or read_labelled_field(text):
         return False
-    if not any(map(str.isalpha, name)) or name.casefold() in POINTERS or vocabulary.role(name) is not None:
+    is_described = _DESCRIBED.match(after) is not None
+    is_label = vocabulary.role(name) is not None and not (may_be_label and is_described)
+    if not any(map(str.isalpha, name)) or name.casefold() in POINTERS or is_label:
         return False
-    return len(after.split()) <= 4 or _DESCRIBED.match(after) is not None
+    return len(after.split()) <= 4 or is_described

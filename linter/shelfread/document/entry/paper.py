@@ -120,7 +120,10 @@ def is_paper(title_line: TitleLine, sub_lines: list[SubLine], vocabulary: Vocabu
         )
         if says_more and find_year(behind_title) and len(title_line.title_text.split()) >= _MIN_CITED_WORDS:
             return True  # `[Sorting Many Tidy Shelves, 2022](u)`
-        return any(_cites(line.plain.text, vocabulary) for line in sub_lines[:3])
+        labelled = {field[0] for line in sub_lines[:3] if (field := read_labelled_field(line.plain.text))}
+        return labelled >= {"authors", "venue"} or any(
+            _cites(line.plain.text, vocabulary) for line in sub_lines[:3]
+        )
     if title_line.mentions or (title_line.year and title_line.shape in ("emphasis", "strong", "quoted")):
         return True
     return any(_is_papers_sub_line(line, vocabulary) for line in sub_lines[:3])

@@ -48,7 +48,7 @@ from shelfread.document.recognizers.venues import (
     is_citation,
     only_cites,
 )
-from shelfread.document.years import DATE_AT_END, find_year
+from shelfread.document.years import DATE_AT_END, MONTH, find_year
 from shelfread.markdown.node import Block, Inline
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -56,7 +56,7 @@ _WORDS = {
     "authors": r"authors?|author\(s\)|researchers?|by|speakers?|作者",
     "teachers": r"instructors?|lecturers?|teachers?|hosts?|讲师",
     "affiliations": r"affiliations?|institut(?:e|ion)s?(?: affiliations?)?|organi[sz]ations?|labs?|机构|单位",
-    "venue": r"venue|conference|journal|publi(?:shed|cation)(?: (?:in|at|venue))?|会议|期刊|来源|发表[于在]",
+    "venue": r"(?:venue|conference|journal)(?: info(?:rmation)?)?|publi(?:shed|cation)(?: (?:in|at|venue))?|会议|期刊|来源|发表[于在]",
     "year": r"years?(?: of publication)?|publication year|date|published on|publication date|publish date|(?:发表)?(?:时间|日期)|(?:发表)?年份",
     "links": r"links?|urls?|papers?(?: links?| urls?)?|pdf|arxiv|doi|codes?|github|repo(?:sitory)?|source(?: code)?|project(?: page)?|"
     r"home ?page|web ?site|page|demo|dataset|data|video|slides|blog(?: post)?|poster|openreview|model|weights|implementation|"
@@ -87,7 +87,8 @@ _REFERENCE = lazy(
     r"[^.\0\n]{10,200}\.\s(?P<people>[A-Z][^\0\n:]{4,300}?)\.\s\(?(?P<year>(?:19[5-9]|20[0-3])\d)\)?\.\s?"
 )
 _LABELLED_VENUE = lazy(
-    r"(?P<name>[^\W\d_a-z][^\0\n,;|()]{2,100}?)(?:,\s(?:vol|no|pp)\b[^\0\n]{1,60}?)?(?P<year>[\s,(]{1,3}(?:19|20)\d\d)?(?:\s?\(\d{1,3}\))?[)\s.]{0,3}$"
+    r"(?P<name>[^\W\d_a-z][^\0\n,;|()]{2,100}?)(?:,\s(?:vol|no|pp)\b[^\0\n]{1,60}?)?(?P<year>[\s,(]{1,3}"
+    rf"(?:(?i:{MONTH})\.?\s)?(?:19|20)\d\d)?(?:\s?\(\d{{1,3}}\))?[)\s.]{{0,3}}$"
 )
 _NOT_LETTERS = lazy(r"[\W\d_]+")
 _BEFORE_TEXT = lazy(r":\s|\s[-–—]\s")
