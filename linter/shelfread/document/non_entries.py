@@ -113,8 +113,10 @@ _MAKERS = lazy(r"[\s,\"”]{0,3}\bby\s(?P<makers>[^()\[\]:;!?]{4,120}?)(?:\s[-�
 _MAKERS_BEHIND_QUOTE = lazy(r"[\"”“»]\s[-–—]\s(?P<makers>[^()\[\]:;!?]{4,80}?)\.?\s{0,3}$")
 _MAKERS_IN_BRACKETS = lazy(r"\s{1,3}\((?P<makers>[^()\[\]:;!?]{4,80})\)\s{0,3}$")
 _FIRST_WORDS = r"[^\W_][^\s,;:：(\[]{0,40}(?: [^\s,;:：(\[]{1,40}){0,4}"
-_NAME_AHEAD = _FIRST_WORDS + r"(?: [(\[](?:\w{2,12}: ?)?|\s?[:：]\s?|\s(?:[-–—]{1,2}|\|)\s|\n)"
+_BEHIND_NAME = r"(?: [(\[](?:\w{2,12}: ?)?|\s?[:：]\s?|\s(?:[-–—]{1,2}|\|)\s|\n)"
+_NAME_AHEAD = _FIRST_WORDS + _BEHIND_NAME
 _NAME_AND_LINK = lazy(_NAME_AHEAD + r"[\[(<]?")
+_BOLD_AND_LINK = lazy(rf"(?: ?[^\w\s]{{1,2}}[\d.,]{{1,9}}[kK]?)?{_BEHIND_NAME}[\[(<]?")  # `**Oak** ★3,718 ([`
 _NAME_AND_ADDRESS = lazy(rf"(?:{_NAME_AHEAD}[\[(<]?|{_FIRST_WORDS} )")
 _NAME_AHEAD_OF_TEXT = lazy(_NAME_AHEAD)
 _LED_TO = lazy(r"[\W_]{0,3}[^\W\d_a-z].*\w\W{0,2}\s?[:：]\s{1,3}")
@@ -350,6 +352,9 @@ def names_link(plain: PlainText) -> bool:
     if not plain.links or _DATED.match(plain.text):
         return False
     first, last = plain.links[0], plain.links[-1]
+    bold = plain.strong[0] if plain.strong and plain.strong[0].start == 0 else None
+    if bold is not None and _BOLD_AND_LINK.fullmatch(plain.text, bold.end, first.start) is not None:
+        return leads_elsewhere(first.link)
     is_address = first.link.form in ("bare", "autolink") and not _links_inside(plain)
     if (_NAME_AND_ADDRESS if is_address else _NAME_AND_LINK).fullmatch(
         plain.text, 0, first.start

@@ -27,7 +27,7 @@ _SYMBOLS = (
     r"\u2190-\u21ff\u2300-\u23ff\u2460-\u27bf\u2b00-\u2bff\u3030\ufe0f\u200b-\u200f\U0001f000-\U0001faff"
 )
 _SEPARATOR = (
-    r"(?:[\s\0\x01](?:[-–—－=]{1,3}|[|~»›•·/]|\.{3}|…)(?=[\s\0\x01])|[–—－｜:：|→⇒\n]|\.\s(?=[^\W_]|[-–—])(?!(?:19|20)\d\d)|,[\s\0]|[，。]|,(?=[^\x00-\xff])"
+    r"(?:[\s\0\x01](?:[-–—－=]{1,3}|[|~»›•·/]|\.{3}|…)(?=[\s\0\x01])|[–—－｜:：|→⇒\n]|\.\s(?=[^\W_]|[-–—])(?!(?:19|20)\d\d)|[,;][\s\0]|[，。]|,(?=[^\x00-\xff])"
     r"|--?(?!(?:based|compatible|driven|like|powered|style)\b)(?=[^\W\d]|\s))"
 )
 # What may stand between a name and the separator: labels, tags, pictures, numbers of stars, prices, remarks in brackets.
@@ -42,7 +42,7 @@ _BLANKS = lazy(rf"(?:[\s\0{_SYMBOLS}]|/(?=\0)|\x01{{1,80}}[\s\0]{{1,9}}(?=[A-Z])
 OCCASION = r"\s?(?:at|in|@)\s(?P<occasion>[A-Z][\w’'-]{1,40}(?: (?!by )[\w&’'-]{1,40}){0,6})"
 _CREDIT = lazy(
     rf"{_REMARK}{{0,40}}(?:{OCCASION}(?=\sby\s))?[,，]?[\s(\[]{{0,3}}(?:(?:[Ww]ritten )?[Bb]y|[Pp]or|[Pp]ar|[Vv]on)\s{{1,3}}(?:and\s)?"
-    r"(?P<names>(?!the )[@A-Z](?:(?!\bal\. [a-z])[^\0\x01\n()\[\]:;!?，。]){1,200}?|[\u4e00-\u9fff]{2,6})(?:[)\]]|(?=\s[-–—|]\s|,\s(?!and\b|et\b|v[ao]n\b|d[aei]\b|de[lnr]\b)[a-z]|[:;(\[\0\x01\n，。]|(?<=\w\w)(?<!Prof)(?<!Dr)\.\s)|\.?[\s*†‡]{0,9}$)"
+    r"(?P<names>(?!the )[@A-Z](?:(?!\bal\. [a-z])[^\0\x01\n()\[\]:;!?，。]){1,200}?|[\u4e00-\u9fff]{2,6})(?:[)\]]|(?=\s[-–—|]{1,2}\s|,\s(?!and\b|et\b|v[ao]n\b|d[aei]\b|de[lnr]\b)[a-z]|[:;(\[\0\x01\n，。]|(?<=\w\w)(?<!Prof)(?<!Dr)\.\s)|\.?[\s*†‡]{0,9}$)"
 )
 _BY_HANDLE = lazy(r"\sby\s(?P<name>[a-z][\w-]{2,38})[\s.*†‡]{0,9}")
 _OF = lazy(r"d[ei] (?=[A-Z]\S* [A-Z])")
