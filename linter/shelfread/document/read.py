@@ -30,10 +30,11 @@ from shelfread.document.walk import DocumentWalk
 from shelfread.document.years import find_year
 from shelfread.markdown.node import Block, Html, Tree, all_links
 from shelfread.markdown.parse import parse
+from shelfread.taxonomy.label_forms import without_count
 from shelfread.taxonomy.vocabulary import Vocabulary
 
 YEAR, VENUE = "year", "venue"
-_YEAR_ALONE = lazy(r"\W*(?:year\W+)?((?:19|20)\d\d)\W*(?:年|년)?\W*(?:\(?\d+ papers?\)?\W*)?", re.IGNORECASE)
+_YEAR_ALONE = lazy(r"\W*(?:year\W+)?((?:19|20)\d\d)\W*(?:年|년)?\W*", re.IGNORECASE)
 # `OSDI 2020 [[Program]](u)`
 _LABELS = lazy(r"(?:(?<!\s)\s+)?\[[^\[\]]{1,40}\](?:\s*\[[^\[\]]{1,40}\]){0,2}\s*$")
 
@@ -130,7 +131,7 @@ def date_sections(sections: Sequence[Section], vocabulary: Vocabulary) -> tuple[
 
 def _date_section(section: Section, vocabulary: Vocabulary) -> Section:
     """Return a section with the venue and year that its title states for the entries below it."""
-    title = _OF_PAPERS.sub("", _LABELS.sub("", section.title))
+    title = _OF_PAPERS.sub("", _LABELS.sub("", without_count(section.title)))
     if last := _VENUE_LAST.match(title):
         title = last["venue"] if is_dated_venue(last["venue"], vocabulary) else title
     if (named := _ACRONYM_LAST.match(title)) and is_citation(named["acronym"], vocabulary):

@@ -36,8 +36,9 @@ _ENDING = lazy(
 _DOUBLING = lazy(r"[^aeiou]{1,3}[aeiou][^aeiouwxy]")
 _VERB_ENDINGS = ("ing", "er", "ed", "or", "ation", "ate", "ize")
 _LONGEST_EXTRA = 80  # only so much of a heading's end is searched for what is none of its words
+_COUNTED = r"(?:papers?|items?|entries|projects?|repos(?:itories)?)"
 _COUNT = lazy(
-    r"(?:(?<!\s)\s+)?[(\[]\s*(?:\d{1,5}(?:\s*(?:\+|papers?|items?|entries|projects?|repos(?:itories)?))?|todo|wip|new)\s*[)\]]\s*$"
+    rf"(?i)(?:(?<!\s)\s+)?(?:[(\[]\s*(?:\d{{1,5}}(?:\s*(?:\+|{_COUNTED}))?|todo|wip|new)\s*[)\]]|[·•|–—-]\s*\d{{1,5}}\s+{_COUNTED})\s*$"
 )
 _YEARS = lazy(
     r"(?:(?<!\s)\s+)?(?:[(\[]\s*)?(?:19|20)\d\d(?:\s*[-~\u2010-\u2015]+(?:\s*(?:(?:19|20)?\d\d|now|present|today))?)?\s*(?:[)\]]\s*)?$"
@@ -47,6 +48,7 @@ _BACK = lazy(
     r"(?:(?:back|go|return) to (?:the )?(?:top|contents?|index|toc|table of contents|menu)|\u2191|\u2b06\ufe0f?|\u25b2)\s*(?:[)\]]\s*)?$"
 )
 _CLOSING = (")", "]")
+_COUNT_ENDS = (*_CLOSING, "papers", "paper", "items", "item", "entries", "projects", "project", "repos", "repositories")
 # What headings end in that a pattern may match: most need not be searched.
 _BACK_ENDS = (*_CLOSING, "top", "content", "contents", "index", "toc", "menu", *"\u2191\u2b06\ufe0f\u25b2")
 
@@ -184,11 +186,16 @@ def _sign(token: str) -> str:
 def without_extras(heading: str) -> str:
     """Return a heading without a count, years and a link back to the top at its end; never an empty one."""
     text = _without_colon(heading.strip(), "").rstrip()
-    for pattern, ends in ((_BACK, _BACK_ENDS), (_COUNT, _CLOSING), (_YEARS, (*_CLOSING, *"0123456789"))):
+    for pattern, ends in ((_BACK, _BACK_ENDS), (_COUNT, _COUNT_ENDS), (_YEARS, (*_CLOSING, *"0123456789"))):
         if text.casefold().endswith(ends):
             extra = pattern.search(text, max(len(text) - _LONGEST_EXTRA, 0))
             text = _without_colon(text[: extra.start()] if extra else text, " -") or text
     return text
+
+
+def without_count(heading: str) -> str:
+    """Return a heading without a count of what stands below it: `2023 (6 papers)`, `2023 · 6 papers`."""
+    return _COUNT.sub("", heading) if heading.casefold().endswith(_COUNT_ENDS) else heading
 
 
 def numbered(names: Mapping[str, str], taken: Iterable[str] = ()) -> dict[str, str]:

@@ -59,6 +59,7 @@ _STATED_DOI = lazy(rf"\bdoi\s?:\s?(?P<doi>{DOI}[^\s\0<>\[\]]{{2,100}})", re.IGNO
 _CITED_ID = lazy(r"(\d{4}\.\d{4,5})(?:v\d{1,3})?\b|arxiv[:\s]{1,3}([a-z-]{2,20}/\d{7})", re.IGNORECASE)
 _LINE_BELOW = lazy(r"[*_.\s]{0,9}\n([^\n\0]{5,600})")
 _PEOPLE_IN_BRACKETS = lazy(r"[\s*_]{0,4}\((?P<people>[^\d()\0]{3,70}?),?\s(?:19|20)\d\d[a-z]?\)")
+_ONE_NAME = lazy(r"[!-.0-9;-~]+")  # one word in ASCII, and no address
 _MAX_CITATION = 600
 _MIN_CITED_WORDS = 4
 _AFTER_COLON = lazy(r"[\s\0]*[:：]\s?")
@@ -246,8 +247,7 @@ def build_paper(
     name = name if name is not None and name.value else None
     byline = read_byline(title_line, title.end)
     name = name or byline.name
-    is_one_word = stated_title.value.isascii() and " " not in stated_title.value
-    if name is None and is_one_word and names_something_only(stated_title.value):
+    if name is None and _ONE_NAME.fullmatch(word := stated_title.value) and names_something_only(word):
         name = stated_title  # `[ShelfNet](u) [[paper]](v)`
     links = _links(title_line, title, fields, vocabulary)
     citation = _citation(title_line, fields)

@@ -204,7 +204,8 @@ def _is_venue(match: re.Match[str], name: str, place: Place) -> bool:
     if place == "guessed title" and not only_cites(name):
         return is_acronym(name) and not match.string[match.end() :].strip(" .,，|\n")
     is_alone = place in ("brackets", "citation")
-    is_group = names_organisation(name) and not VENUE_WORD.search(name)  # no `Journal of Oak University`
+    # no `Journal of Oak University`
+    is_group = names_organisation(name) and not (is_alone and VENUE_WORD.search(name))
     if is_group or (only_cites(name) and WORD.search(name) and not is_alone):
         return False
     stated = {key for key, value in match.groupdict().items() if value}
