@@ -162,8 +162,13 @@ def _lacks(entry: Entry, fields: set[str]) -> bool:
         or ("authors" in fields and not entry.authors)
         or ("year" in fields and (entry.year is None or entry.year_from_arxiv_id))
         or ("affiliations" in fields and not entry.affiliations)
-        or ("name" in fields and entry.name is None and entry.kind == "paper")
+        or ("name" in fields and (entry.name is None or _is_in_title(entry)) and entry.kind == "paper")
     )
+
+
+def _is_in_title(entry: Entry) -> bool:
+    """Return whether the name of an entry is words of its title: `Shelf: Sorting Books`."""
+    return entry.name is not None and overlap(entry.name.span, entry.title.span)
 
 
 def _reread(
@@ -191,8 +196,11 @@ def _reread(
         states_both = fields.authors and fields.citation
         if value.is_read and states_both and not (fields.year or _ends_with_venue(value.text)):
             continue
-        if not (fields.name and read.citation and overlap(fields.name.span, read.citation.span)):
-            read = _with_fields(read, fields, set(value.roles) - set(roles))
+        if fields.name and (cited := read.citation) and overlap(fields.name.span, cited.span):
+            if cited.venue is not None or not value.range.end - value.range.start == len(fields.name.value):
+                continue
+            read = read._replace(citation=None)  # `` `OakNet` 2017 ``
+        read = _with_fields(read, fields, set(value.roles) - set(roles))
     if read is entry or entry.kind == "paper" or (entry.description is None and read.citation is None):
         return read
     if read.citation is None or not says_no_more(read):
@@ -430,6 +438,7 @@ def _with_fields(entry: Entry, fields: _Fields, wrong: set[str]) -> Entry:
     has_year = entry.year is not None and not entry.year_from_arxiv_id
     affiliations = () if "affiliations" in wrong else entry.affiliations
     is_new = fields.citation is not None and fields.citation.venue is None and citation is None
+    takes_name = entry.name is None or "name" in wrong or (fields.name is not None and _is_in_title(entry))
     stated = [
         (group[0].span.start, group[-1].span.end) for group in (fields.authors, fields.affiliations) if group
     ]
@@ -439,7 +448,7 @@ def _with_fields(entry: Entry, fields: _Fields, wrong: set[str]) -> Entry:
             for note in entry.notes
             if not any(start <= note.span.start and note.span.end <= end for start, end in stated)
         ),
-        name=fields.name if entry.name is None or "name" in wrong else entry.name,
+        name=fields.name if takes_name else entry.name,
         description=None if "description" in wrong else entry.description,
         authors=fields.authors or authors,
         affiliations=affiliations or fields.affiliations,

@@ -467,8 +467,10 @@ def _read_reference(line: SubLine, fields: SubLineFields, vocabulary: Vocabulary
 def _read_organisations(plain: PlainText, fields: SubLineFields) -> bool:
     """Read a first line of organisations only."""
     text = plain.text
+    are_tags = bool(plain.code) and not names_organisation(text)
     if (
-        not are_organisations(text)
+        are_tags
+        or not are_organisations(text)
         or only_cites(text)
         or (text.count(",") > 1 and are_authors(text, minimum=3))
     ):
