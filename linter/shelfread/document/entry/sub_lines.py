@@ -274,7 +274,7 @@ def collect_fields(
                 fields.summary = fields.summary or text
             fields.notes.append(Field(source[span.start : span.end].strip(), span))
             fields.labels += [label for label in line.labels if label.role is not None or not of_paper]
-            if not of_paper and line.block.kind == "paragraph":
+            if line.block.kind == "paragraph":
                 fields.labels += _links_in_text(line, vocabulary)
     return fields
 
