@@ -51,6 +51,7 @@ _ACRONYM = lazy(r"[A-Z][^\W_]*[A-Z]")
 _ACRONYM_LAST = lazy(
     r"[^()]{0,100}\b(?:Conference|Symposium|Meeting|Journal|Transactions) (?:on|of|for) [^()]{1,100} \((?P<acronym>[^()]{2,30})\)$"
 )
+_TWO_NAMES = lazy(r"(?P<name>[^()]{2,60}) \((?P<acronym>[^()]{2,30})\)")  # `Oakland (S&P)`
 # `CVPR2020-Code`, `CVPR 2020 Papers with Code`
 _OF_PAPERS = lazy(
     r"(?i)(?<=\d)[-_ ]{1,2}(?:accepted[-_ ])?(?:papers?|codes?)(?:[-_ ](?:with|and|codes?|papers?|lists?|collections?|interpretation)){0,4}$"
@@ -138,6 +139,8 @@ def _date_section(section: Section, vocabulary: Vocabulary) -> Section:
         title = named["acronym"]
     if len(title) > 60:
         return section
+    if (twice := _TWO_NAMES.fullmatch(title)) and (venue := vocabulary.venue(twice["acronym"])):
+        title = twice["acronym"] if vocabulary.venue(twice["name"]) is venue else title
     mentions = find_mentions(title, vocabulary)
     year_alone = _YEAR_ALONE.fullmatch(title)
     citation = None

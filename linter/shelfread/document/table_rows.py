@@ -410,8 +410,10 @@ def _add_citation(
     """Return an entry with the venue and year of its other cells. A venue in the title's cell takes precedence, but no preprint server."""
     citation = entry.citation
     is_preprint = citation is not None and citation.venue is not None and citation.venue.kind == "preprint"
-    if entry.kind == "paper" and (citation is None or is_preprint):
-        citation = _citation(cells, columns, vocabulary) or citation
+    if entry.kind == "paper" and (citation is None or citation.venue is None or is_preprint):
+        stated = _citation(cells, columns, vocabulary)
+        # The words of a citation come before those of a column unless it is the column that names a known venue.
+        citation = stated if stated and (citation is None or is_preprint or stated.venue) else citation
     cell = cells.get("year") or cells.get("venue")
     stated = find_year(cell.text) if cell is not None else None
     if stated is None and "year" in cells:

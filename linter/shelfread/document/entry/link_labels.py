@@ -18,6 +18,7 @@ from shelfread.document.plain_text import PlainText, TextLink, TextRange, plain_
 from shelfread.document.recognizers import WORDS
 from shelfread.document.recognizers.unlisted_venues import find_unlisted, find_venues, states_citation
 from shelfread.document.recognizers.venues import find_mentions, is_citation
+from shelfread.document.years import DATE, YearMention, find_year
 from shelfread.markdown.node import Inline, Link, Text
 from shelfread.taxonomy.hosts import CODE_HOSTS, split_url
 from shelfread.taxonomy.vocabulary import Role, Vocabulary
@@ -88,6 +89,15 @@ def badge_mention(images: list[Link], vocabulary: Vocabulary) -> Citation | None
                 name = Field(text[mention.name_start : mention.name_end], span)
                 cited = text[mention.start : mention.end]
                 return Citation(cited, span, mention.venue, mention.year, name)
+    return None
+
+
+def badge_year(images: list[Link]) -> YearMention | None:
+    """Return the year that is all that a badge says: `![](https://img.shields.io/badge/year-2024-red)`. It stands nowhere in the text."""
+    for image in images:
+        words = [word for word in badge_words(image) if word.casefold() not in ("date", "year")]
+        if len(words) == 1 and DATE.fullmatch(words[0]) and (found := find_year(words[0])):
+            return YearMention(found.year, 0, 0)
     return None
 
 

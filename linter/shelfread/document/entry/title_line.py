@@ -10,6 +10,7 @@ from shelfread.document.entry.link_labels import (
     CONSUMED,
     LinkLabel,
     badge_mention,
+    badge_year,
     blank_out,
     clean_label,
     find_labels,
@@ -344,6 +345,7 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
     if year is None and not mentions:  # `Tidy Shelves [[2019]](u)`
         links = (label.link for label in labels if DATE.fullmatch(label.label))
         year = next((find_year(text[link.start : link.end]) for link in links), None)
+        year = year or (badge_year(plain.images) if plain.images else None)
     if len(mentions) > 1:
         mentions.sort(key=rank_mention)
     stated = name or stated_name

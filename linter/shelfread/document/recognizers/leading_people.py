@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
@@ -23,7 +23,7 @@ _FAMILY = rf"(?:(?:{_PARTICLES})\s){{0,3}}{_NAME}(?:\s(?:(?:{_PARTICLES})\s)?{_N
 _INITIALS = r"[^\W\d_a-z][a-z]?\.(?:\s?[-‐]?\s?[^\W\d_a-z][a-z]?\.){0,4}"
 _SUFFIX = r"(?:,?\s(?:Jr|Sr)\.?|,?\s(?:II|III|IV)\b)?"
 _JOINT = r"(?:\s?[,;]\s?(?:(?:\.\.\.|…)\s?,?\s?)?(?:(?:and|&|und)\s?)?|\s?(?:and|&)\s?|\s(?:und|et(?! al))\s)(?=[^\W\d_])"
-_OTHERS = r"(?:\s?[,;]?\s?(?:and\s)?(?:et\.?\s?al\.?|others\b)|,?\s?(?:\.\.\.|…))?"
+_OTHERS = r"(?:\s?[,;]?\s?(?:and\s)?(?:et\.?\s?al\.?|[Oo]thers\b)|,?\s?(?:\.\.\.|…))?"
 _FAMILY_FIRST = rf"{_FAMILY},\s?{_INITIALS}(?:\s(?:{_PARTICLES})(?=[,.;:\s]))?{_SUFFIX}"
 _INITIALS_FIRST = rf"{_INITIALS}\s?(?!\w\b){_FAMILY}{_SUFFIX}"  # `U.S. Shelves` are nobody
 _BARE_INITIALS_FIRST = rf"[A-Z](?:[\s-]?[A-Z])?\s{_NAME}"
@@ -62,6 +62,7 @@ _STOP = lazy(
     r"(?<![\s.][^\W\d_])\.\s+|(?<=et al)\.?[,:]?\s+|(?<=et al)\.(?=[A-Z])|[,.]?\s+(?=\((?:19|20)\d\d)|,\s+(?=(?:19|20)\d\d[a-z]?[.:])|(?<!^),?\s+(?=[\"“])|:\s+"
     r"|(?<=[^\s.][^\s.]),\s+(?=[A-Z][\w-]+\s(?![\w-]+\set\sal|and\s[A-Z])[\w-]+\s(?!and\s[A-Z]|et\sal)[\w-]+\s)"
 )
+_BEFORE_YEAR = lazy(r"(?<=[^\W\d_]{2})\.\s+(?=(?:19|20)\d\d[a-z]?\.\s)")  # as the ACM cites
 _MAX = 3000
 _MAX_STOPS = 12
 _SHORT_NAME = lazy(r"\s[^\W\d_a-z][a-z]\Z")
@@ -145,7 +146,8 @@ def _straight(person: str) -> str:
 
 def _by_names(text: str) -> LeadingPeople | None:
     """Return the authors of a list of whole names: `Ada Stone, Ben Field, and Cy Moor. Title`."""
-    for stop in islice(_STOP.finditer(text[:1500]), _MAX_STOPS):
+    stops = (_BEFORE_YEAR.finditer(text[:1500]), _STOP.finditer(text[:1500]))
+    for stop in chain.from_iterable(map(islice, stops, (1, _MAX_STOPS))):
         before = text[: stop.start()]
         if text[stop.start() : stop.start() + 1] == "." and before.endswith("et al"):
             before += "."

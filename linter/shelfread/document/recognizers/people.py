@@ -34,13 +34,13 @@ _IN_BRACKETS = lazy(r"\s{0,9}[(（][^()（）]*[)）]")
 # Affiliations, but not what a person is called: `Ada (Fern) Stone`.
 _BEHIND_PEOPLE = lazy(r"\s{0,9}(?!\([A-Z][\w.-]{1,12}\) ?[A-Z][a-z])[(（][^()（）]*[)）]")
 _INITIALS = lazy(r"(?![A-Z]{4})(?:[A-Z]\.?[\s-]?){1,4}")
-_ET_AL = lazy(r"\bet\.?\s*al\b", re.IGNORECASE)
+_ET_AL = lazy(r"\bet\.?\s*al\b|\band others\b", re.IGNORECASE)
 _LOWER = lazy(r"(?<![’'-])\b[a-z]{3,}\b")
 _PARTICLES = frozenset("van von der den del dos das des ter ten bin ben and".split())
 _NOT_NAMES = frozenset(
     "workshop conference proceeding journal symposium blog transaction arxiv preprint http award ieee acm".split()
 )
-_AND_OTHERS = lazy(r"[\s,]{0,9}(?:\bet\.?\s{0,9}al|\band others)\b|,\s{0,9}\.\.\.|\s?等\Z")
+_AND_OTHERS = lazy(r"[\s,]{0,9}(?:\bet\.?\s{0,9}al|\band [Oo]thers)\b|,\s{0,9}\.\.\.|\s?等\Z")
 _LEFT_OUT = lazy(
     r",?\s?(?:\.\.\.|…)\s?,?\s?(?:(?:&|and)\s)?\s{0,3}(?=[^\W\d_])"
 )  # `Stone, A., ... & Moor, C.`
@@ -80,7 +80,7 @@ def are_authors(text: str, minimum: int = 1) -> bool:
     if not text or len(text) > _MAX_LENGTH or ":" in text or text[0] in '"“':
         return False
     lower = text.lower()
-    if "et" in lower and _ET_AL.search(text):
+    if ("et" in lower or "others" in lower) and _ET_AL.search(text):
         named = _FOOTNOTE_MARKS.sub("", _IN_BRACKETS.sub("", _ET_AL.split(text)[0])).strip(" ,.(")
         parts = [part.strip(" .") for part in _split(named)] if len(named) < 1000 else []
         return bool(parts) and all(map(_PERSON.fullmatch, parts)) and _lower_case_share(named) < 0.3

@@ -32,6 +32,7 @@ _VOLUME = lazy(r"(?:\.\d{1,3})?[,:]?\s{0,2}\(\d{4}\)|\.\d{1,3}\b|\s?\(\d{1,2}\)"
 _PAGES = lazy(r",?\s\d{1,4}(?:\s?\(\d{1,3}\))?(?:\s?:|,)\s?(?:(?:pp?|no)\.\s?)?[A-Za-z]?\d")
 _LAST_PAGE = lazy(r"\d{3}[-–—]$")  # before a number that is no year: `1942-1953 (2013)`
 _PAGES_FOLLOW = lazy(r"\s?[-–—]{1,2}\s?\d")
+_PRESENTED = lazy(r"(?i) \(?(?:oral|spotlight|highlight|poster)\b\)?(?=\W*$)")  # `ICLR Oral`
 _TRACK = lazy(
     r"(?:\s|-)(?:(?:datasets (?:and|&) benchmarks|d&b)(?: track)?|(?:main|research|industry|industrial|survey|special|theme|demo|demonstration|"
     r"resource|position papers?|short papers?|applied data science|journal) track|workshops?|findings|demos?|tutorial|competition|challenge)\b|"
@@ -459,7 +460,7 @@ def _whole(text: str, mention: Mention) -> Mention:
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
     """Return whether a range fills its brackets or the text between separators, and is not a local acronym."""
-    track = _TRACK.match(text, end)
+    track = _TRACK.match(text, end) or _PRESENTED.match(text, end)
     left, right = text[:start].rstrip(" *"), text[track.end() if track else end :].lstrip(" *.")
     if (left and left[-1] not in "([（【|.,\n\0" and not _LED.search(left)) or (
         right and right[0] not in (")]）】|,;\n\0/" if _TRACK.search(text, start) else ")]）】|,;\n\0")
