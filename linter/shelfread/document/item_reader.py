@@ -30,6 +30,8 @@ from shelfread.document.entry.titles import Title
 from shelfread.document.identity import is_paper_url
 from shelfread.document.paragraphs import inline_lines, joined_lines, split_entries
 from shelfread.document.plain_text import PlainText, TextLink, TextRange, plain_text, render_plain_text
+from shelfread.document.recognizers.people import are_authors
+from shelfread.document.recognizers.venues import find_mentions
 from shelfread.markdown.node import Block, Code, Emphasis, Html, Inline, Link, Text, all_links
 from shelfread.taxonomy.vocabulary import Vocabulary
 
@@ -39,6 +41,7 @@ _LEAD = lazy(r"\W{0,3}(?P<words>[^\W\d_](?:[^\s:：,，]{0,30} ?){1,4}?)\s?[*_]{
 # document.
 _MIN_SERIES = 5
 _MAX_TITLE = 30
+_FEWEST_REMARKED = 3  # items with a remark before their titles, and words of such a title
 _SAMPLE = 24  # of so many lines of a form, the reading of all of them is chosen
 
 
@@ -75,7 +78,7 @@ class ItemReader:
         self._simple: dict[int, TitleLine] = {}
         self.blocks = blocks
         self._readings = self._choose_readings(blocks)
-        self._led = _find_led(blocks, vocabulary)
+        self._led = _find_led(blocks, vocabulary) | _find_remarked(blocks, vocabulary)
         self._items: dict[int, ListItem] = {}  # by the start of the block
 
     def read(self, block: Block) -> ListItem:
@@ -291,6 +294,26 @@ def _find_led(blocks: Iterable[Block], vocabulary: Vocabulary) -> frozenset[int]
         if texts[text] == 1
         and (leads[lead] > 1 or sum(leads[other] > 1 for other, _, _ in items.values()) >= 0.5 * len(items))
     )
+
+
+def _find_remarked(blocks: Iterable[Block], vocabulary: Vocabulary) -> frozenset[int]:
+    """Return where the items begin whose linked title stands behind a remark in italics, as it does in most that begin so.
+
+    `*How to tidy up* [Sorting Shelves at Scale](u)`; a name, people or a venue in italics is no remark.
+    """
+    begun, said, remarked = 0, 0, list[int]()
+    for item in all_items(blocks):
+        inlines = first_inlines(item)
+        if len(inlines) < 2 or not isinstance(inlines[0], Emphasis) or len(inlines[0].delimiter) != 1:
+            continue
+        begun += 1
+        remark = plain_text(inlines[:1])
+        link = next((node for node in inlines[1:] if not isinstance(node, Text) or node.value.strip()), None)
+        is_title = isinstance(link, Link) and len(plain_text((link,)).split()) >= _FEWEST_REMARKED
+        if is_title and not are_authors(remark) and not find_mentions(remark, vocabulary):
+            remarked.append(item.start)
+            said += sum(word.islower() for word in remark.split()) > 1
+    return frozenset(remarked if 2 * said >= max(2 * _FEWEST_REMARKED, begun) else ())
 
 
 def _lead_of(item: Block, vocabulary: Vocabulary) -> tuple[str, str, str] | None:
