@@ -287,8 +287,8 @@ def _may_have_one_title(item: ListItem, titles: Sequence[ListItem]) -> bool:
 def _is_row_below(item: ListItem) -> bool:
     """Return whether all that stands below a title without links is a row of labels: `Oak [[paper]](u) [[code]](v)`."""
     line, below = item.title_line, item.sub_lines
-    is_title = line is not None and not item.plain.links
-    is_title = is_title and (in_title_case(line.title_text) or ": " in line.title_text)
+    title = line.title_text if line is not None and not item.plain.links else ""
+    is_title = in_title_case(title) or ": " in title
     is_one = len(below) == 1 and below[0].block.kind == "item" and len(item.lists[0].blocks) == 1
     before = below[0].plain.text[: below[0].labels[0].link.start] if is_one and below[0].labels else None
     return is_title and before is not None and len(before.strip(" [(").split()) <= MAX_NAME_WORDS

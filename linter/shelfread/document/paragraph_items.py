@@ -127,7 +127,12 @@ def find_runs_of_entries(
         items = list(map(reader.read, run.items.blocks))
         evident = [item for item in items if _begins_with_what_it_names(item.plain, vocabulary)]
         if len(evident) < max(_MIN_ENTRIES, _NEARLY_ALL * len(items)):
-            evident = [item for item in items if leads_below(item) or _is_evident(item, vocabulary)]
+            named = [item for item in items if begins_with_name(item.plain, vocabulary, may_be_label=True)]
+            sure = sum(begins_with_name(item.plain, vocabulary) for item in named)
+            may_be_label = 2 * sure >= len(named)
+            evident = [
+                item for item in items if leads_below(item) or _is_evident(item, vocabulary, may_be_label)
+            ]
         evident = references(items) or evident
         starts = {item.block.start for item in evident}
         others = [item for item in items if item.block.start not in starts]
@@ -198,14 +203,15 @@ def _begins_with_what_it_names(plain: PlainText, vocabulary: Vocabulary) -> bool
     return names_link(plain) and 0 < len(label.split()) <= MAX_NAME_WORDS and not is_field
 
 
-def _is_evident(item: ListItem, vocabulary: Vocabulary) -> bool:
-    """Return whether a paragraph surely is an entry, and no sentence about one."""
+def _is_evident(item: ListItem, vocabulary: Vocabulary, may_be_label: bool) -> bool:
+    """Return whether a paragraph surely is an entry, and no sentence about one. `may_be_label` is that of `begins_with_name`."""
     line = item.title_line
     if line is None or links_internally(line) or is_sentence(line) or _leads_nowhere(item):
         return False
     if not item.plain.links and states_year(item.plain.text):
         return True
-    if begins_with_name(item.plain, vocabulary) or is_bold_name(line) or _is_titled_address(item.plain):
+    is_named = begins_with_name(item.plain, vocabulary, may_be_label=may_be_label)
+    if is_named or is_bold_name(line) or _is_titled_address(item.plain):
         return True
     is_dated = any(mention.year for mention in line.mentions)
     labelled = bool(line.labels) or any(below.labels for below in item.sub_lines)

@@ -165,8 +165,7 @@ def named_lines(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tup
     plains = [render_plain_text(line if may else ()) for line, may in zip(lines, may_link, strict=True)]
     named = [begins_with_name(plain, vocabulary) for plain in plains]
     linked = sum(1 for plain in plains if any(link.end > link.start for link in plain.links))
-    are_named = sum(named) >= max(_FEWEST_BOLD, _MOST * linked)
-    if are_named:  # among them `[artifact](u) - Keeps drawings.`
+    if sum(named) >= max(_FEWEST_BOLD, 0.5 * linked):  # among them `[artifact](u) - Keeps drawings.`
         named = [begins_with_name(plain, vocabulary, may_be_label=True) for plain in plains]
     if not named[0]:
         starts = [index for index, line in enumerate(lines) if _is_bold_with_label(line, vocabulary)]

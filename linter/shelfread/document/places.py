@@ -197,7 +197,7 @@ def _reread(
         if value.is_read and states_both and not (fields.year or _ends_with_venue(value.text)):
             continue
         if fields.name and (cited := read.citation) and overlap(fields.name.span, cited.span):
-            if cited.venue is not None or not value.range.end - value.range.start == len(fields.name.value):
+            if cited.venue is not None or value.range.end - value.range.start != len(fields.name.value):
                 continue
             read = read._replace(citation=None)  # `` `OakNet` 2017 ``
         read = _with_fields(read, fields, set(value.roles) - set(roles))

@@ -411,9 +411,9 @@ def _add_citation(
     citation = entry.citation
     is_preprint = citation is not None and citation.venue is not None and citation.venue.kind == "preprint"
     if entry.kind == "paper" and (citation is None or citation.venue is None or is_preprint):
-        stated = _citation(cells, columns, vocabulary)
+        told = _citation(cells, columns, vocabulary)
         # The words of a citation come before those of a column unless it is the column that names a known venue.
-        citation = stated if stated and (citation is None or is_preprint or stated.venue) else citation
+        citation = told if told and (citation is None or is_preprint or told.venue) else citation
     cell = cells.get("year") or cells.get("venue")
     stated = find_year(cell.text) if cell is not None else None
     if stated is None and "year" in cells:

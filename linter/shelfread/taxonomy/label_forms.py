@@ -48,7 +48,18 @@ _BACK = lazy(
     r"(?:(?:back|go|return) to (?:the )?(?:top|contents?|index|toc|table of contents|menu)|\u2191|\u2b06\ufe0f?|\u25b2)\s*(?:[)\]]\s*)?$"
 )
 _CLOSING = (")", "]")
-_COUNT_ENDS = (*_CLOSING, "papers", "paper", "items", "item", "entries", "projects", "project", "repos", "repositories")
+_COUNT_ENDS = (
+    *_CLOSING,
+    "papers",
+    "paper",
+    "items",
+    "item",
+    "entries",
+    "projects",
+    "project",
+    "repos",
+    "repositories",
+)
 # What headings end in that a pattern may match: most need not be searched.
 _BACK_ENDS = (*_CLOSING, "top", "content", "contents", "index", "toc", "menu", *"\u2191\u2b06\ufe0f\u25b2")
 

@@ -363,11 +363,12 @@ def find_title_as(
 
 
 def _end_of_citation(unread: str, offset: int, vocabulary: Vocabulary) -> int:
-    """Return where the citation ends that stands at an offset, behind a name: ` (KDD 2014)`, ` - 2014`. The offset if there is none."""
-    ends = [offset]
+    """Return where the citation ends that stands at an offset, behind a name: ` (KDD 2014)`, ` - 2014`, ` (Stone et al.)`. The offset if there is none."""
+    ends, is_bracketed = [offset], unread.startswith((" (", " ["), offset)
     for stop in _CITATION_ENDS.finditer(unread, offset, offset + _MAX_CITATION):
         text = unread[offset : stop.start() + 1].strip(_EDGE)
-        if text and (DATE.fullmatch(text) or states_citation(text, vocabulary, "citation")):
+        are_people = is_bracketed and is_list_of_people(text)
+        if text and (are_people or DATE.fullmatch(text) or states_citation(text, vocabulary, "citation")):
             ends.append(stop.end())
     return ends[-1]
 

@@ -59,7 +59,7 @@ _WORDS = {
     "venue": r"(?:venue|conference|journal)(?: info(?:rmation)?)?|publi(?:shed|cation)(?: (?:in|at|venue))?|会议|期刊|来源|发表[于在]",
     "year": r"years?(?: of publication)?|publication year|date|published on|publication date|publish date|(?:发表)?(?:时间|日期)|(?:发表)?年份",
     "links": r"links?|urls?|papers?(?: links?| urls?)?|pdf|arxiv|doi|codes?|github|repo(?:sitory)?|source(?: code)?|project(?: page)?|"
-    r"home ?page|(?:web ?)?site|page|demo|dataset|data|video|slides|blog(?: post)?|poster|openreview|model|weights|implementation|"
+    r"home ?page|web ?site|page|demo|dataset|data|video|slides|blog(?: post)?|poster|openreview|model|weights|implementation|"
     r"official code|论文|链接|代码|项目|主页",
     "note": r"abstract|summary|tl;?dr|key ?words?|key (?:ideas?|contributions?|insights?|findings?|results?)|contributions?|"
     r"notes?|comments?|description|motivation|methods?|main idea|highlights?|problem|results?|trace|example|"

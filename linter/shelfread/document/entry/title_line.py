@@ -233,7 +233,9 @@ def _people_in_brackets(lead: str) -> TextRange | None:
         match.span(1)
         for match in _BRACKETED.finditer(lead)
         if are_surely_people(match[1])
-        or (_TWO_FAMILIES.fullmatch(match[1]) and is_list_of_people(match[1]) and not has_title_word(match[1]))
+        or (
+            _TWO_FAMILIES.fullmatch(match[1]) and is_list_of_people(match[1]) and not has_title_word(match[1])
+        )
     )
     return next((TextRange(*span) for span in people), None)
 
