@@ -256,6 +256,15 @@ def test_cells_that_no_field_holds_are_facts_of_the_entry(papers: Path) -> None:
     )
 
 
+def test_findings_are_a_venue_of_their_own(papers: Path) -> None:
+    (papers / "list.md").write_text(
+        "# Papers\n\n- Drops of Rain (EMNLP-Findings 2022)\n- Rain on Roofs (EMNLP 2022)\n"
+    )
+    data = page("list.md")
+    assert [entry["venue"] for entry in data["entries"]] == ["EMNLP Findings", "EMNLP"]
+    assert data["venues"]["EMNLP Findings"]["name"] == f"Findings of {data['venues']['EMNLP']['name']}"
+
+
 def test_notes_below_a_title_are_shown_and_a_workshop_is_named(papers: Path) -> None:
     (papers / "list.md").write_text(
         "# Papers\n\n- **[Drops: A Study](https://arxiv.org/abs/2207.06991)** ICML 2022 Workshop on Rain\n"
@@ -263,7 +272,7 @@ def test_notes_below_a_title_are_shown_and_a_workshop_is_named(papers: Path) -> 
         f"  - **Methods**: {'We look at the sky. ' * 30}\n"
     )
     (drops,) = page("list.md")["entries"]
-    assert (drops["venue"], drops["part"]) == ("ICML", "ICML 2022 Workshop on Rain")
+    assert (drops["venue"], drops["workshop"]) == ("ICML", "ICML 2022 Workshop on Rain")
     assert [(link["label"], link["url"]) for link in drops["links"]][1:] == [("wet", "https://wet.org")]
     problem, methods = drops["remarks"]
     assert problem == "Core Problem: Rain is wet in the end."

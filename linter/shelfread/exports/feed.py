@@ -20,7 +20,7 @@ from shelfread.core.wording import counted
 from shelfread.document.entry_data import exported_entry
 from shelfread.document.identity import fold_title
 from shelfread.document.model import Document
-from shelfread.document.recognizers.venues import part_of
+from shelfread.document.recognizers.venues import short_label, workshop_of
 from shelfread.engine.check import Waiting
 from shelfread.exports.cited_work import people, plain, work_of
 from shelfread.exports.shown_lists import ListOptions, export_documents, title_of_lists
@@ -302,8 +302,9 @@ def _sentence(text: str) -> str:
 def _venue_and_year(item: FeedItem) -> str:
     entry, year = item.entry, item.entry["year"]
     known = item.vocabulary.venue(entry["venue"]) if entry["venue"] else None
-    part = part_of(entry["venue_text"] or "", known, entry["identifiers"]) if known else ""
-    venue = part or entry["venue"] or entry["venue_text"] or ""
+    venue = written = entry["venue_text"] or ""
+    if known is not None:
+        venue = workshop_of(written, known) or short_label(written, known, entry["identifiers"])
     shown = "" if year is None or str(year) in venue else str(year)
     return plain(f"{venue} {shown}")
 

@@ -20,7 +20,7 @@ from shelfread.document.identity import address_of_ids
 from shelfread.document.model import Document, EntryIndex, Field
 from shelfread.document.plain_text import plain_text
 from shelfread.document.recognizers.people import has_others
-from shelfread.document.recognizers.venues import part_of
+from shelfread.document.recognizers.venues import short_label, workshop_of
 from shelfread.exports.cited_work import plain, tells_nothing, upright
 from shelfread.exports.shown_lists import PageContent, ShownList, folder_of_lists, title_of_lists
 from shelfread.index.answers import LinkRecord, Verdict
@@ -127,11 +127,12 @@ def _cut_between_words(text: str) -> str:
 
 def _venues(content: PageContent) -> dict[str, dict[str, str]]:
     return {
-        venue.label: {"kind": venue.kind, "name": venue.name}
+        label: {"kind": venue.kind, "name": f"{'Findings of ' * (label != venue.label)}{venue.name}"}
         for shown in content.lists
         for entry in shown.document.entries
         if (citation := citation_and_year(entry, shown.document)[0]) is not None
         and (venue := citation.venue) is not None
+        and (label := short_label(citation.text, venue, entry.identifiers))
     }
 
 
@@ -146,6 +147,9 @@ def _entries(
         citation, year = citation_and_year(entry, document)
         path = document.sections[entry.section].path if entry.section is not None else ()
         known = citation.venue if citation else None
+        venue = citation.name.value if citation and citation.name else None
+        if citation is not None and known is not None:
+            venue = short_label(citation.text, known, entry.identifiers)
         labels: dict[str, str] = {}
         for link in entry.links:
             said = link.role.label if link.role and tells_nothing(link.label) else link.label
@@ -167,8 +171,8 @@ def _entries(
             "groups": [plain(group.value) for group in entry.affiliations],
             "notes": [note.value for note in entry.notes] if entry.dialect in _TABLES else None,
             "remarks": None if entry.dialect in _TABLES else list(map(_remark, entry.notes)),
-            "venue": known.label if known else citation.name.value if citation and citation.name else None,
-            "part": plain(part_of(citation.text, known, entry.identifiers)) if citation and known else None,
+            "venue": venue,
+            "workshop": plain(workshop_of(citation.text, known)) if citation and known else None,
             "year": year,
             "section": sections.setdefault(path, len(sections)) if path else None,
             "links": links,

@@ -474,10 +474,9 @@ def is_of_findings(written: str, identifiers: Mapping[str, str | None]) -> bool:
     return bool(_FINDINGS.search(written)) or ".findings-" in (identifiers.get("acl") or "")
 
 
-def part_of(written: str, venue: Venue, identifiers: Mapping[str, str | None]) -> str:
-    """Return what a paper beside a conference's proceedings is shown as: its workshop, or `EMNLP Findings`; empty for one of them."""
-    findings = f"{venue.label} Findings" if is_of_findings(written, identifiers) else ""
-    return workshop_of(written, venue) or findings
+def short_label(written: str, venue: Venue, identifiers: Mapping[str, str | None]) -> str:
+    """Return what a paper's venue is called in short: `EMNLP`, `EMNLP Findings`."""
+    return f"{venue.label} Findings" if is_of_findings(written, identifiers) else venue.label
 
 
 def workshop_of(written: str, venue: Venue) -> str:

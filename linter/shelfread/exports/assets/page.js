@@ -15,7 +15,7 @@ const ownPath = (entry) => {
   return path.slice(path.length > 1 && path[0] === data.title ? Math.max(shared, 1) : shared);
 };
 
-const hayOf = (entry) => (entry.hay ??= fold([entry.title, entry.name, entry.text, ...(entry.authors || []), ...(entry.groups || []), ...(entry.notes || []), ...(entry.remarks || []), entry.venue, entry.part, entry.year, ...sectionPath(entry)].filter(Boolean).join("\n")));
+const hayOf = (entry) => (entry.hay ??= fold([entry.title, entry.name, entry.text, ...(entry.authors || []), ...(entry.groups || []), ...(entry.notes || []), ...(entry.remarks || []), entry.venue, entry.workshop, entry.year, ...sectionPath(entry)].filter(Boolean).join("\n")));
 
 /* What entries can be filtered by: the values of an entry, and how they are drawn. */
 const FACETS = [
@@ -141,7 +141,7 @@ function drawEntry(entry) {
   });
   if (entry.paper) chips.push(make("button", { type: "button", "aria-label": "Cite " + entry.title, text: "Cite", on: () => cite([entry]) }));
   const place = state.sort && ownPath(entry).length && make("span", { text: join(ownPath(entry).slice(-2)), dir: "auto" });
-  const meta = [entry.venue && make("span", { text: entry.part || entry.venue, dir: "auto" }), entry.year && make("span", { text: String(entry.year) }), entry.authors && drawAuthors(entry), ...[...(entry.groups || []), ...(entry.notes || [])].map((note) => make("span", { text: note, dir: "auto" })), place].filter(Boolean);
+  const meta = [entry.venue && make("span", { text: entry.workshop || entry.venue, dir: "auto" }), entry.year && make("span", { text: String(entry.year) }), entry.authors && drawAuthors(entry), ...[...(entry.groups || []), ...(entry.notes || [])].map((note) => make("span", { text: note, dir: "auto" })), place].filter(Boolean);
   return make("li", { class: "entry", "data-line": entry.line },
     /* A block, so that a title stands on the side on which the text below it begins. */
     make("div", { class: "title", dir: "auto" }, main ? make("a", { href: main.url, rel: "noopener noreferrer", text: entry.title }) : entry.title),
@@ -185,7 +185,7 @@ function bibtex(entry, taken) {
   taken.set(base, times + 1);
   const fields = {
     title: "{" + tex(entry.title) + "}", author: [...authors.map(tex), ...(entry.others ? ["others"] : [])].join(" and "), year: entry.year,
-    [{ article: "journal", inproceedings: "booktitle", misc: "howpublished" }[kind]]: entry.venue && tex(kind === "misc" ? entry.venue : entry.part || venue.name || entry.venue),
+    [{ article: "journal", inproceedings: "booktitle", misc: "howpublished" }[kind]]: entry.venue && tex(kind === "misc" ? entry.venue : entry.workshop || venue.name || entry.venue),
     doi: doi && tex(doi[1]), url: urls[0] && urls[0].replace(/[{}\\\s]/g, encodeURIComponent),
   };
   const lines = Object.entries(fields).filter(([, value]) => value).map(([key, value]) => "  " + key + " = {" + value + "},\n");
