@@ -25,7 +25,7 @@ _MAX_LINE = 700
 
 
 def lists_titles(blocks: tuple[Block, ...], links: int, vocabulary: Vocabulary) -> bool:
-    """Return whether the items of a document, which has so many links, are titles without links, and no prose."""
+    """Return whether the items of a document, which has so many links to elsewhere, are titles without links, and no prose."""
     items = [item for block in blocks if block.kind == "list" for item in leaves(block)]
     if links > len(items):
         return False  # most lists

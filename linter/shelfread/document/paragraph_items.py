@@ -342,7 +342,8 @@ def _items(block: Block, labels: set[str], source: Source) -> Iterator[Block]:
             if parts:
                 parts[-1].append(line)  # a `<br>` of its own
             continue
-        if not parts or _is_part(line, labels):
+        bare = _without_bullet(line)
+        if not parts or _is_part(line, labels) or bare is not None:
             parts.append([])
         elif len(parts) > 1 and isinstance(lines[0][0], Link) and not isinstance(line[0], Link):
             pass  # the field above goes on: entries begin with links
@@ -352,7 +353,7 @@ def _items(block: Block, labels: set[str], source: Source) -> Iterator[Block]:
         elif len(parts) > 1:
             yield _item(parts, block, source)
             parts = [[]]
-        parts[-1].append(line)
+        parts[-1].append(line if bare is None else bare)
     if parts:
         yield _item(parts, block, source)
 
@@ -375,6 +376,16 @@ def _is_part(nodes: tuple[Inline, ...], labels: set[str]) -> bool:
         return True
     link = joined_lines([nodes])
     return len(link) == 1 and _is_address(link[0])
+
+
+def _without_bullet(line: tuple[Inline, ...]) -> tuple[Inline, ...] | None:
+    """Return a line without the mark of an item that it begins with, and that stands too far to the right to make it one; None if it has none."""
+    first = line[0]
+    bare = first.value.lstrip() if isinstance(first, Text) else ""
+    if not bare.startswith(("- ", "* ", "+ ")):
+        return None
+    value = bare[2:].lstrip()
+    return (Text(first.end - len(value), first.end, value), *line[1:])
 
 
 def _is_address(node: Inline) -> bool:

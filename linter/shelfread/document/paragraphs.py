@@ -27,6 +27,7 @@ _DESCRIBED = lazy(r"\W{0,3}(?:[-–—,]\s|:)|\s/\s(?!.*\s/\s)|[\[(：]|\.\s+[A-
 _NAME_AHEAD = lazy(
     r"(?:\d{1,4}\s?[.)、．]|(?:19|20)\d\d(?=\W))?[^\w\[(（【]{0,9}(?:[\[(（【][^\[\]()（）【】]{1,40}[\])）】]\W{0,3}){0,3}(?:\w[\w .+-]{0,60}[:：]\s{0,3})?[^\w\[(（【]{0,9}"
 )
+_REFERENCE = lazy(r"\[\d{1,4}\]\s")
 _MOST = 0.6
 # So many lines that begin in bold or end with labels are entries, with so many words before them.
 _FEWEST_BOLD, _FEWEST_LABELLED, _FEWEST_WORDS = 2, 3, 2
@@ -161,6 +162,9 @@ def named_lines(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tup
     or the lines up to each that ends with labels behind words, `Tidy Shelves [[paper](u)]`, and none if few do.
     """
     lines = inline_lines(inlines)
+    numbered = [index for index, line in enumerate(lines) if _REFERENCE.match(plain_text(line[:1]))]
+    if numbered[:1] == [0] and len(numbered) > 1:  # `[1] Tidy Shelves, 1964`, and below it `[2] Tidy Books, 1965`
+        return [joined_lines(lines[start:end]) for start, end in pairwise([*numbered, len(lines)])]
     may_link = (any(isinstance(node, Link | Emphasis) for node in line) for line in lines)
     plains = [render_plain_text(line if may else ()) for line, may in zip(lines, may_link, strict=True)]
     named = [begins_with_name(plain, vocabulary) for plain in plains]

@@ -125,7 +125,7 @@ class DocumentWalk:
     @cached_property
     def lists_titles(self) -> bool:
         """Whether the document lists titles without links, which are papers."""
-        links = sum(link.url[:1] != "#" for link in self.links)
+        links = sum(not is_internal_url(link.url) for link in self.links)
         return lists_titles(self._blocks, links, self.vocabulary)
 
     @cached_property

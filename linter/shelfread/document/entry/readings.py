@@ -115,7 +115,7 @@ _CITATION_ENDS = lazy(r"[)\]](?=[\s,.;:|/–—-])|\w(?:\s[-–—|/]\s|[.,:;]\s
 _AFTER_PEOPLE = lazy(
     r"[\s,]*(?:[(\[]?(?:19|20)\d\d[a-z]?(?:[-./]\d{1,2}){0,2}[)\]]?[.,:]?\s*)?(?:[-–—:]+\s*)?"
 )
-_BEFORE_TITLE = lazy(r"[\s\0\])）】.,:;/|–—-]*")
+_BEFORE_TITLE = lazy(r"[\s\0\])）】.,:;/|–—\u2190-\u2bff\ufe0f\U0001f000-\U0001faff-]*")
 _LAST_INITIAL = lazy(r"\b[A-Z]\Z")
 _GOES_ON = lazy(r"(?:in|at|of|on)\s|\([^()]{1,80}\)\s{0,9}$")  # `ICML 2021 in Uppsala`, `ICML 2021 (July)`
 _FIRST_WORDS = lazy(r"[^,:;.]{3,60}(?=[,:;])")
@@ -316,6 +316,7 @@ def find_title_as(
         read = _title_behind(start, _skip(_BEFORE_TITLE, unread, cited_to), unread, plain, vocabulary)
         is_one = read is not None and (
             (cited_to == head.end and _is_cited_after(unread, read, vocabulary))
+            or (cited_to > head.end and read.range in plain.strong)  # `**[TS](u)** (KDD 2014)`, `**Tidy Shelves**`
             or (reading.boundary in _MARKS and _is_title_of_name(unread, start, read, plain, vocabulary))
         )
         is_torn = (
@@ -740,6 +741,10 @@ def _faults(title: Title, text: str, line: Line, vocabulary: Vocabulary) -> Iter
         or (title.shape != "linked" and (line.is_cited or in_title_case(LINE_END.split(after, 1)[0])))
     ):
         yield _NAME_ALONE
+    elif is_short and cited_to > end and plain.strong:
+        begin = _skip(_BEFORE_TITLE, line.unread, cited_to)
+        if any(mark.start == begin and len(line.unread[slice(*mark)].split()) > 2 for mark in plain.strong):
+            yield _NAME_ALONE  # `[TS](u) (KDD 2014)`, and below it `**Sorting Tidy Shelves**`
     marks: tuple[TextRange | TextLink, ...] = (*plain.strong, *plain.emphasis, *plain.code, *plain.links)
     for begin, close in ((marked.start, marked.end) for marked in marks):
         is_begun = start <= begin < start + 3 and close + 2 < end
