@@ -419,6 +419,10 @@ def _add_citation(
     if stated is None and "year" in cells:
         stated = find_odd_year(cells["year"].text)
     year, from_arxiv_id = entry.year, entry.year_from_arxiv_id
+    if stated is None and year is not None and not from_arxiv_id and citation is not None:
+        of_preprint = citation.venue is not None and citation.venue.kind == "preprint"
+        if of_preprint and find_year(citation.text) is None:
+            citation = citation._replace(year=None)  # that of its arXiv id
     if citation is not entry.citation and citation is not None and citation.year:
         year, from_arxiv_id = citation.year, False
     elif stated is not None:

@@ -296,7 +296,8 @@ def _text_end(plain: PlainText, masked: str, start: int) -> int:
     if CONSUMED in behind:
         leads = LEADS_ON.search(before)
         return end if leads and leads.start() else first  # `Sorts books with [code](u)`
-    is_code = _TAG in behind and f"{_TAG} {_TAG}" not in behind  # `Wraps box`
+    # no mark: `Wraps box`
+    is_code = _TAG in behind and f"{_TAG} {_TAG}" not in behind and any(map(str.isalnum, plain.text[first:end]))
     return end if is_code else first
 
 

@@ -46,7 +46,7 @@ _GROUPS_BEHIND = lazy(
 _DASH = lazy(r"\s[-–—|]\s+")
 # What leads to the venue behind people: `Ada Stone (`, `Ada Stone, in Proceedings of the`.
 _LAST_DASH = lazy(r"(?<!\s)\s[-–—]\s?\Z")
-_OPENED = lazy(r"\s[(\[（]\s*$|[,.]?\s[Ii]n:?(?:\s[Pp]roc(?:eedings|\.)(?:\sof)?(?:\sthe)?)?\s*$")
+_OPENED = lazy(r"\s[(\[（]\s*$|[,.]?\s(?:[Ii]n:?|(?:[Ii]n:?\s)?[Pp]roc(?:eedings|\.)(?:\sof)?(?:\sthe)?)\s*$")
 _BESIDE_YEAR = CITATION_WORDS | {"book", "online", "draft", "article", "thesis", "tutorial"}
 _MAX_LENGTH, _MAX_PARTS = 3000, 100
 

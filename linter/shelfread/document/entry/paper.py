@@ -252,8 +252,8 @@ def build_paper(
     links = _links(title_line, title, fields, vocabulary)
     citation = _citation(title_line, fields)
     identifiers = _identifiers(plain, links, citation)
-    venue = citation.venue if citation in (title_line.badge, fields.badge) and citation is not None else None
-    if citation and venue and venue.kind == "preprint" and (title_line.year or fields.year):
+    is_preprint = citation is not None and citation.venue is not None and citation.venue.kind == "preprint"
+    if citation and is_preprint and (title_line.year or fields.year) and not find_year(citation.text):
         citation = citation._replace(year=None)  # that of its arXiv id
     year = citation.year if citation else None
     year = year or (title_line.year.year if title_line.year else None) or fields.year

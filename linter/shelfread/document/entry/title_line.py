@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import repeat
 from typing import NamedTuple
 
 from shelfread.core.patterns import lazy
@@ -341,7 +342,7 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
             mentions = mentions or _venue_after_people(unread, first, vocabulary)
             mentions = [_to_beginning_of_emphasis(mention, plain, title.end) for mention in mentions]
         year = year or _year_in_link(unread, title.end, after_title)
-        if is_more and year is None and not any(mention.year for mention in mentions):
+        if is_more and year is None and not any(map(_states_year, mentions, repeat(unread))):
             is_prose = shape == "linked" and not mentions
             year = _year_behind(plain, unread, title.end, is_prose, mentions[0].end if mentions else 0)
     if year is None and not mentions:  # `Tidy Shelves [[2019]](u)`
@@ -387,6 +388,14 @@ def _mentions_behind(
         for mention in _mentions_after(after, shape, place, vocabulary)
         if mention.year is None or after[mention.start : mention.end].casefold() not in own
     ]
+
+
+def _states_year(mention: Mention, text: str) -> bool:
+    """Return whether a mention has a year that is written there, and is not that of a preprint's number."""
+    is_preprint = mention.venue is not None and mention.venue.kind == "preprint"
+    return mention.year is not None and not (
+        is_preprint and find_year(text[mention.start : mention.end]) is None
+    )
 
 
 def _year_in_link(unread: str, title_end: int, link_end: int) -> YearMention | None:

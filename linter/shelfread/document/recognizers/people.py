@@ -16,7 +16,7 @@ from shelfread.document.recognizers.organisations import is_organisation, names_
 from shelfread.document.years import DATE
 
 SEPARATOR = lazy(
-    r"(?:(?<!\s)\s+)?(?:,(?:\s*(?:and|&)(?=\s))?|;|(?<=\s)(?:(?:and|&|und|et(?! al))(?=\s)|[ye](?=\s[^\s,]+\s[^\W\d_a-z]))|、|，|；)\s*"
+    r"(?:(?<!\s)\s+)?(?:,(?:\s*(?:[Aa]nd|&)(?=\s))?|;|(?<=\s)(?:(?:and|&|und|et(?! al))(?=\s)|[ye](?=\s[^\s,]+\s[^\W\d_a-z]))|、|，|；)\s*"
 )
 # A person: `Yimin Jiang`, `Quoc V. Le`, `H. van der Maaten`, `Mahajan`, `K.`; letters of any script.
 _PERSON = lazy(
@@ -33,6 +33,7 @@ BEFORE_PEOPLE = lazy(
 _IN_BRACKETS = lazy(r"\s{0,9}[(（][^()（）]*[)）]")
 # Affiliations, but not what a person is called: `Ada (Fern) Stone`.
 _BEHIND_PEOPLE = lazy(r"\s{0,9}(?!\([A-Z][\w.-]{1,12}\) ?[A-Z][a-z])[(（][^()（）]*[)）]")
+_GRADE = lazy(r",\s?(?:(?:(?:Senior|Life|Student) )?(?:Member|Fellow),\s?)?IEEE\b(?=\s?(?:,|and\b|$))")  # behind a person
 _INITIALS = lazy(r"(?![A-Z]{4})(?:[A-Z]\.?[\s-]?){1,4}")
 _ET_AL = lazy(r"\bet\.?\s*al\b|\band others\b", re.IGNORECASE)
 _LOWER = lazy(r"(?<![’'-])\b[a-z]{3,}\b")
@@ -73,6 +74,7 @@ _FOOTNOTE_MARKS = lazy(rf"(?<![{_MARKS}\d])[{_MARKS}\d]+(?=[,\s]|$)")
 @lru_cache(maxsize=64)  # each piece of a line is asked several times in quick succession
 def are_authors(text: str, minimum: int = 1) -> bool:
     """Return whether a text is nothing but a list of people, with at least `minimum` full names."""
+    text = _GRADE.sub("", text) if "IEEE" in text else text
     is_stopped = text.rstrip(" *_\n,;").endswith(".")
     text = text.strip(" .*_\n,;")
     if text.count(" ") > 6 and not _JOINED.search(text, 0, 80):
@@ -156,7 +158,7 @@ def are_surely_people(text: str) -> bool:
 
 def split_people(text: str) -> list[str]:
     """Return the people of a list as written, without `et al.`. `Family, Given` stays one person."""
-    written = text[:_MAX_LENGTH]
+    written = _GRADE.sub("", text[:_MAX_LENGTH]) if "IEEE" in text else text[:_MAX_LENGTH]
     text = _BEHIND_PEOPLE.sub(lambda match: " " * len(match.group()), written)
     bare = text.strip(" .*_\n,;")
     is_grouped = text != written  # `Ada Stone (Oxford); Ben Field, Cy Moor (Duke)`
