@@ -93,6 +93,7 @@ _YEAR_FIRST = lazy(
 _ABOUT_EVENT = lazy(r"\s?(?::|[-–—])\s{1,3}")
 _DATED = lazy(r"\(\d{4}\)\.?$")
 _YEAR_BEHIND = lazy(r"[*_]{0,2}\s{1,3}\((?P<year>(?:19[5-9]|20[0-3])\d)\)")
+_BEFORE_VENUE = lazy(r"[\s,.:(–—-]*(?:\b(?:[Ii]n:?|[Pp]roc(?:eedings|\.)(?:\sof)?)(?:\sthe)?)?\s*$")
 _TWO_FAMILIES = lazy(r"[A-Z][a-z][\w-]+ (?:and|&) [A-Z][a-z][\w-]+")
 _SEGMENT = lazy(r"[^.,;|()\[\]（）【】\n\0]+")
 
@@ -241,6 +242,13 @@ def _people_in_brackets(lead: str) -> TextRange | None:
     return next((TextRange(*span) for span in people), None)
 
 
+def _people_in_lead(lead: str, mentions: list[Mention], start: int) -> TextRange | None:
+    """Return the people that a lead begins with, alone or before a venue: `Ada Stone, Ben Field, Proc. KDD, 2014. [Tidy Shelves](u)`."""
+    end = mentions[0].start if mentions else len(lead)
+    people = _BEFORE_VENUE.sub("", lead[:end])
+    return TextRange(start, start + len(people)) if is_list_of_people(people.strip(" .,:*")) else None
+
+
 def _venue_in_lead(lead: str, shape: str, has_people: bool) -> Mention | None:
     """Return the unlisted venue and year before a title: all words beside its people, all before a marked one, or in brackets."""
     words = lead.strip()
@@ -318,6 +326,8 @@ def read_open_line(line: OpenLine, vocabulary: Vocabulary, reading: Reading | No
             lead = _blank(lead, found_people.start - 1, found_people.end + 1)
             authors = TextRange(start + found_people.start, start + found_people.end)
         found = find_mentions(lead, vocabulary)
+        if authors is None and shape == "linked" and name is None:
+            authors = _people_in_lead(lead, found, start)
         if not (found or mentions) and (venue := _venue_in_lead(lead, shape, authors is not None)):
             found = [venue]
         mentions += [mention.shift(start) for mention in found]
