@@ -16,9 +16,10 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _EDGE = " \t\n.,:;*_-–—|()[]·•/"
 _START = lazy(r"[\w\"“‘'(]")
 _IDEOGRAPH = lazy(r"[\u3400-\u9fff\uac00-\ud7a3\u3040-\u30ff]")
-# What ends a byline before a remark: `et al. (2013). `, or what a name means: `(Books And Shelves): `; or a date: `2024.11 `
+# What ends a byline before a remark: `et al. (2013). `, or what a name means: `(Books And Shelves): `; or a date: `2024.11 `; or pages: `: 133-142. `
 _CITED = lazy(
-    r"\s{0,3}(?:19|20)\d\d[./]\d{1,2}(?:[./]\d{1,2})?\s|[\s,]{0,3}\([^()\n]{2,80}(?:\)\s?(?:[:：]|[–—-](?=\s))|(?:19|20)\d\d[a-z]?\),?)\s|[\s,]{0,3}(?:et al\b\.?)?[\s,]{0,3}(?:\(?(?:19|20)\d\d[a-z]?(?:[-–](?:19|20)?\d\d)?\))?[.:,]?\s"
+    r"[\s,:]{0,3}(?:(?:pp?\.|[Pp]ages|Article)\s?)?\d{1,6}(?:\s?[-–]{1,2}\s?\d{1,6})?\.\s"
+    r"|\s{0,3}(?:19|20)\d\d[./]\d{1,2}(?:[./]\d{1,2})?\s|[\s,]{0,3}\([^()\n]{2,80}(?:\)\s?(?:[:：]|[–—-](?=\s))|(?:19|20)\d\d[a-z]?\),?)\s|[\s,]{0,3}(?:et al\b\.?)?[\s,]{0,3}(?:\(?(?:19|20)\d\d[a-z]?(?:[-–](?:19|20)?\d\d)?\))?[.:,]?\s"
 )
 # `(Stone 2019) sorts books`, `"Tidy Shelves."`
 _TORN = lazy(r"\W{0,3}(?:(?:19|20)\d\d[a-z]?\)|[\"“][^\"“”]{0,300}[\"”]\W{0,3}$)")
