@@ -97,11 +97,16 @@ def is_described(title_line: TitleLine, link: TextLink) -> bool:
     return is_set_apart and not are_named(plain.text[name.start : name.end])
 
 
-def read_behind_name(title_line: TitleLine, start: int, credit: TextRange | None) -> BehindName:
-    """Return what follows the name that ends at an offset. `credit` is who spoke or made it, if it is in a markup."""
+def read_behind_name(
+    title_line: TitleLine, start: int, credit: TextRange | None, is_tagged: bool
+) -> BehindName:
+    """Return what follows the name that ends at an offset. `credit` is who spoke or made it, if it is in a markup.
+
+    `is_tagged` says whether code at the end is a tag, as it is in the other lines.
+    """
     plain, link = title_line.plain, title_line.title_link
     if link is not None and start < link.start and is_described(title_line, link):
-        end = _text_end(plain, title_line.unread, link.start)
+        end = _text_end(plain, title_line.unread, link.start, is_tagged)
         value = _visible(plain.text, title_line.unread, link.start, end)
         return BehindName(Field(value, plain.span(link.start, end)), None, True)
     start += plain.text[start : start + 1] in QUOTES.values() or plain.text.startswith("](", start)
@@ -130,7 +135,7 @@ def read_behind_name(title_line: TitleLine, start: int, credit: TextRange | None
     start = blanks.end() if (blanks := _BLANKS.match(masked, start)) else start
     before = _first_line(plain, masked, start)
     start = masked.index("\n", before.end) + 1 if before is not None else start
-    end = _text_end(plain, masked, start)
+    end = _text_end(plain, masked, start, is_tagged)
     if credit is not None and start < credit.start < end and not plain.text[credit.end : end].strip(" ."):
         end = len(plain.text[: credit.start].rstrip(" ,"))  # `Sorts books *Ada Stone*.`
     value = _LAST_JOIN.sub("", _visible(plain.text, masked, start, end))
@@ -278,7 +283,7 @@ def _is_address_of_name(link: TextLink, title_line: TitleLine) -> bool:
     return says_again or link.link.form in ("bare", "autolink")
 
 
-def _text_end(plain: PlainText, masked: str, start: int) -> int:
+def _text_end(plain: PlainText, masked: str, start: int, is_tagged: bool) -> int:
     """Return where a text ends: before the labels and tags behind it, unless they are words of its last sentence."""
     end = len(masked.rstrip(" \n|"))
     is_stopped = masked.endswith(f"{CONSUMED}.", start, end)  # `Board of shelves. [Website](u).`
@@ -297,7 +302,8 @@ def _text_end(plain: PlainText, masked: str, start: int) -> int:
         leads = LEADS_ON.search(before)
         return end if leads and leads.start() else first  # `Sorts books with [code](u)`
     # no mark: `Wraps box`
-    is_code = _TAG in behind and f"{_TAG} {_TAG}" not in behind and any(map(str.isalnum, plain.text[first:end]))
+    is_code = _TAG in behind and f"{_TAG} {_TAG}" not in behind and not is_tagged
+    is_code = is_code and any(map(str.isalnum, plain.text[first:end]))
     return end if is_code else first
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from shelfread.core.diagnostics import Span
@@ -100,7 +101,9 @@ def build_classic(
     fields = fields or SubLineFields()
     is_linked = title_line.title_link is not None and title_line.shape == "linked"
     title, credit = _title_and_credit(title_line, setting)
-    description, credit, is_set_apart, remarks = read_behind_name(title_line, title.end, credit)
+    description, credit, is_set_apart, remarks = read_behind_name(
+        title_line, title.end, credit, setting.habits.ends_with_tags
+    )
     if description is None:
         description = (_text_before(plain, title) if is_linked else None) or fields.text
         is_set_apart = is_set_apart or description is not None
@@ -344,7 +347,18 @@ def find_habits(lines: Sequence[TitleLine]) -> Habits:
         _name_people(lines, _find_maker),
         ended >= max(_MIN_ENDINGS, _MOST_ENDINGS * len(linked)),
         len(told) < _MIN_ADDRESSES or named >= _MOST_NAMED * len(told),
+        _end_with_tags(linked),
     )
+
+
+def _end_with_tags(lines: Sequence[TitleLine]) -> bool:
+    """Return whether most lines end with code, and few of them with the same: `` - A scheduler `OSS` ``."""
+    tags = Counter(
+        line.plain.text[slice(*line.plain.code[-1])]
+        for line in lines
+        if line.plain.code and not has_words(line.plain.text[line.plain.code[-1].end :])
+    )
+    return tags.total() >= max(_MIN_ENDINGS, 0.5 * len(lines)) and len(tags) <= 0.5 * tags.total()
 
 
 def _name_people(

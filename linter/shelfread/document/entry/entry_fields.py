@@ -38,6 +38,7 @@ class Habits(NamedTuple):
         False  # behind `by`, whatever their names look like: `[Tidy Shelves by ada42](u)`
     )
     names_addresses: bool = True  # behind the address: `https://example.org - Tidy Shelves`
+    ends_with_tags: bool = False  # in code: `` [Oak](u) - Sorts books `MIT` ``
 
 
 class Setting(NamedTuple):

@@ -316,7 +316,9 @@ def find_title_as(
         read = _title_behind(start, _skip(_BEFORE_TITLE, unread, cited_to), unread, plain, vocabulary)
         is_one = read is not None and (
             (cited_to == head.end and _is_cited_after(unread, read, vocabulary))
-            or (cited_to > head.end and read.range in plain.strong)  # `**[TS](u)** (KDD 2014)`, `**Tidy Shelves**`
+            or (
+                cited_to > head.end and read.range in plain.strong
+            )  # `**[TS](u)** (KDD 2014)`, `**Tidy Shelves**`
             or (reading.boundary in _MARKS and _is_title_of_name(unread, start, read, plain, vocabulary))
         )
         is_torn = (

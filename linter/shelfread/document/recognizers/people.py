@@ -33,7 +33,9 @@ BEFORE_PEOPLE = lazy(
 _IN_BRACKETS = lazy(r"\s{0,9}[(（][^()（）]*[)）]")
 # Affiliations, but not what a person is called: `Ada (Fern) Stone`.
 _BEHIND_PEOPLE = lazy(r"\s{0,9}(?!\([A-Z][\w.-]{1,12}\) ?[A-Z][a-z])[(（][^()（）]*[)）]")
-_GRADE = lazy(r",\s?(?:(?:(?:Senior|Life|Student) )?(?:Member|Fellow),\s?)?IEEE\b(?=\s?(?:,|and\b|$))")  # behind a person
+_GRADE = lazy(
+    r",\s?(?:(?:(?:Senior|Life|Student) )?(?:Member|Fellow),\s?)?IEEE\b(?=\s?(?:,|and\b|$))"
+)  # behind a person
 _INITIALS = lazy(r"(?![A-Z]{4})(?:[A-Z]\.?[\s-]?){1,4}")
 _ET_AL = lazy(r"\bet\.?\s*al\b|\band others\b", re.IGNORECASE)
 _LOWER = lazy(r"(?<![’'-])\b[a-z]{3,}\b")
