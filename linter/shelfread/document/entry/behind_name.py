@@ -289,14 +289,15 @@ def _text_end(plain: PlainText, masked: str, start: int, is_tagged: bool) -> int
     is_stopped = masked.endswith(f"{CONSUMED}.", start, end)  # `Board of shelves. [Website](u).`
     tail = _TAIL.match(masked[start : end - is_stopped][::-1])
     first = end - is_stopped - (tail.end() if tail else 0)
-    if is_stopped and not masked.endswith(_ENDS, start, first):
+    is_enclosed = plain.text[first:end].lstrip().startswith(("(", "[", "（"))
+    if is_stopped and not is_enclosed and not masked.endswith(_ENDS, start, first):
         return end
     behind, before = masked[first:end], masked[start:first]
     if behind.isascii() and CONSUMED not in behind and _TAG not in behind:
         return end
     if not before or before.endswith(_ENDS) or any(mark in behind for mark in _MARKS):
         return first
-    if plain.text[first:end].lstrip()[:1] in ("(", "[", "（"):
+    if is_enclosed:
         return first
     if CONSUMED in behind:
         leads = LEADS_ON.search(before)

@@ -20,6 +20,10 @@ MAX_NAME_WORDS = 3  # the maximum number of words of a name before a colon
 _COLON = lazy(r":\s|：|(?<=[\w)]):(?=[A-Z][a-z]+[ -])")
 # EasyScale -- Elastic ...: only before a dash that no other reading of the line explains, one word that is a name.
 _DASH = lazy(r"(?P<name>\w{1,60})\s{1,9}(?:--|[-–—])\s{1,9}(?=\w+ [\w-]+ \w)")
+_HYPHEN = lazy(
+    r"(?P<name>\w[\w-]{0,40}\w)-\s{1,9}(?=[A-Z])"
+)  # TokenSkip- Controllable ...: where a file's name has no colon
+_DATED = lazy(r"\s(?:19|20)\d\d$")
 _NAME = lazy(r"[a-z0-9][A-Z]|[A-Z]{2}|\w\d")
 _INNER_CAPITAL = lazy(r"\w[A-Z]|\d")
 _PEOPLE = lazy(
@@ -60,7 +64,7 @@ _NUMBER = lazy(
 
 def short_name_end(title: str) -> int | None:
     """Return the offset where the short name that a title begins with ends, or None if it states none."""
-    match = _DASH.match(title)
+    match = _DASH.match(title) or _HYPHEN.match(title)
     if match is not None and _NAME.search(match["name"]):
         return match.end("name")
     match = _COLON.search(title) if ":" in title or "：" in title else None
@@ -69,9 +73,8 @@ def short_name_end(title: str) -> int | None:
     words = title[: match.start()]
     if _OVERVIEW.match(title, match.end()) and not names_something_only(words):
         return None  # `Tidy Shelves: A Survey`
-    is_name = 0 < len(words.split()) <= MAX_NAME_WORDS and (
-        words.isupper() or not names_nothing(words.removeprefix("A "))
-    )
+    is_name = 0 < len(words.split()) <= MAX_NAME_WORDS and _DATED.search(words) is None
+    is_name = is_name and (words.isupper() or not names_nothing(words.removeprefix("A ")))
     return match.start() if is_name else None
 
 

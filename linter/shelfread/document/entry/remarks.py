@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 
 from shelfread.core.patterns import lazy
-from shelfread.document.entry.link_labels import CONSUMED
+from shelfread.document.entry.link_labels import CONSUMED, blank_out, has_words
 from shelfread.document.model import Entry, Field
 from shelfread.document.plain_text import PlainText, TextLink, TextRange, render_plain_text
 from shelfread.document.recognizers.organisations import names_organisation
@@ -16,9 +16,11 @@ from shelfread.taxonomy.vocabulary import Vocabulary
 _EDGE = " \t\n.,:;*_-–—|()[]·•/"
 _START = lazy(r"[\w\"“‘'(]")
 _IDEOGRAPH = lazy(r"[\u3400-\u9fff\uac00-\ud7a3\u3040-\u30ff]")
-# What ends a byline before a remark: `et al. (2013). `, or what a name means: `(Books And Shelves): `; or a date: `2024.11 `; or pages: `: 133-142. `
+# What ends a byline before a remark: `et al. (2013). `, or what a name means: `(Books And Shelves): `; or a date: `2024.11 `; or pages: `: 133-142. `; or
+# how it was presented: `⭐ *Oral* — `
 _CITED = lazy(
     r"[\s,:]{0,3}(?:(?:pp?\.|[Pp]ages|Article)\s?)?\d{1,6}(?:\s?[-–]{1,2}\s?\d{1,6})?\.\s"
+    r"|[^\w\n]{0,9}(?:Oral|Spotlight|Highlight|Poster|Best Paper)(?:[ /]{1,3}(?:Best Paper|Award|Candidate|Finalist)){0,3}\s[-–—|]\s"
     r"|\s{0,3}(?:19|20)\d\d[./]\d{1,2}(?:[./]\d{1,2})?\s|[\s,]{0,3}\([^()\n]{2,80}(?:\)\s?(?:[:：]|[–—-](?=\s))|(?:19|20)\d\d[a-z]?\),?)\s|[\s,]{0,3}(?:et al\b\.?)?[\s,]{0,3}(?:\(?(?:19|20)\d\d[a-z]?(?:[-–](?:19|20)?\d\d)?\))?[.:,]?\s"
 )
 # `(Stone 2019) sorts books`, `"Tidy Shelves."`
@@ -168,6 +170,7 @@ def _taken(
             yield link.start, link.end
     yield from ((link.start, link.end) for link in links_behind_stop(plain))
     yield from tags_behind(plain, behind)
+    yield from _lines_of_tags(plain)
 
 
 def links_behind_stop(plain: PlainText) -> list[TextLink]:
@@ -181,6 +184,18 @@ def links_behind_stop(plain: PlainText) -> list[TextLink]:
         if _BEHIND_STOP.search(plain.text, max(0, end - 5), end):
             return found
     return []
+
+
+def _lines_of_tags(plain: PlainText) -> Iterator[tuple[int, int]]:
+    """Yield the lines below the first that are nothing but code: `` `Method` `External` ``."""
+    bare = blank_out(plain.text, [], plain.code) if plain.code else ""
+    start = bare.find("\n") + 1
+    while start:
+        end = bare.find("\n", start)
+        stop = end if end >= 0 else len(bare)
+        if not has_words(bare[start:stop]):
+            yield start, stop
+        start = end + 1
 
 
 def tags_behind(plain: PlainText, offset: int) -> Iterator[TextRange]:
