@@ -34,8 +34,8 @@ _HEADERS = {
     "change": r"\b(?:last|updated?|added|deadline|commits?)\b",
     "year": r"\b(?:years?|dates?|time|published on|released?|año|ano|jahr|année|fecha|datum)\b|^\W*data(?: d[aeio]\b|\W*$)|год|дата|年|时间|日期",
     "authors": r"\b(?:authors?|aut(?:or(?:es|i|en|a|as)?|eure?s?)|speakers?|instructors?|presenters?|hosts?)\b|автор|作者|著者|저자",
-    "affiliations": r"\b(?:affiliations?|team|institut\w*|organi[sz]ations?|company|university|publishers?|vendors?|developers?|creators?|providers?)\b|机构|单位|公司|企业|厂商|团队|开发者|開発元|提供元|運営|企業|기관|소속|제작자|개발사|회사",
-    "description": r"\b(?:descriptions?|introductions?|details|summary|what|notes?|comments?|key ?words?|descripci[oó]n|descrição|beschreibung)\b|описание|"
+    "affiliations": r"\b(?:affil(?:iations?)?|team|inst(?:itut\w*)?|org(?:s|ani[sz]ations?)?|company|university|publishers?|vendors?|developers?|creators?|providers?)\b|机构|单位|公司|企业|厂商|团队|开发者|開発元|提供元|運営|企業|기관|소속|제작자|개발사|회사",
+    "description": r"\b(?:descriptions?|introductions?|details|summary|what|notes?|comments?|reviews?|key ?words?|descripci[oó]n|descrição|beschreibung)\b|описание|"
     r"描述|简介|介绍|说明|説明|설명|功能|用途",
     "condition": r"\b(?:prerequisites?|requirements?|effort|duration|difficulty)\b",
     "name": r"\b(?:abbr\w*|acronyms?|short ?names?|alias)\b|简称|缩写",

@@ -290,7 +290,8 @@ def _text_end(plain: PlainText, masked: str, start: int, is_tagged: bool) -> int
     tail = _TAIL.match(masked[start : end - is_stopped][::-1])
     first = end - is_stopped - (tail.end() if tail else 0)
     is_enclosed = plain.text[first:end].lstrip().startswith(("(", "[", "（"))
-    if is_stopped and not is_enclosed and not masked.endswith(_ENDS, start, first):
+    is_label = is_enclosed and len(plain.text[first:end].split()) <= MAX_NAME_WORDS
+    if is_stopped and not is_label and not masked.endswith(_ENDS, start, first):
         return end
     behind, before = masked[first:end], masked[start:first]
     if behind.isascii() and CONSUMED not in behind and _TAG not in behind:
