@@ -87,11 +87,21 @@ class NestedItems:
             if _links_to_title(first_inlines(child.block), self._vocabulary)
             or (item.plain.links and _cites_title(child))
         ]
-        if titles or item.plain.links or len(nested) < 2:
+        if item.plain.links:
+            return titles
+        if titles:  # beside other linked names they are no titles of the name above: that is a subject
+            return [] if any(self._is_linked_name(child) for child in nested if child not in titles) else titles
+        if len(nested) < 2:
             return titles
         first, *others = nested
         is_title = not first.plain.links and may_be_paper(first) and all(map(_is_row_of_links, others))
         return [first] if is_title else []
+
+    def _is_linked_name(self, item: ListItem) -> bool:
+        """Return whether an item begins with a link that is no label."""
+        line = item.title_line
+        is_linked = line is not None and line.shape == "linked" and item.title_link is not None
+        return is_linked and self._vocabulary.role(line.title_text if line else "") is None
 
     def has_parts(self, item: ListItem) -> bool:
         """Return whether an item without a link is an entry, as most of what is nested in it are parts of it."""
