@@ -90,7 +90,9 @@ class NestedItems:
         if item.plain.links:
             return titles
         if titles:  # beside other linked names they are no titles of the name above: that is a subject
-            return [] if any(self._is_linked_name(child) for child in nested if child not in titles) else titles
+            return (
+                [] if any(self._is_linked_name(child) for child in nested if child not in titles) else titles
+            )
         if len(nested) < 2:
             return titles
         first, *others = nested

@@ -14,6 +14,7 @@ from shelfread.core.patterns import lazy
 from shelfread.document.entry.title_ends import in_title_case
 from shelfread.document.entry.titles import QUOTES
 from shelfread.document.non_entries import CONTENTS, LEGEND, RESULT, VENUES, is_contents_list
+from shelfread.document.recognizers.leading_people import people_by_form
 from shelfread.document.recognizers.people import are_named, are_surely_people
 from shelfread.document.recognizers.venues import find_mentions, is_citation
 from shelfread.document.table_cells import Cell, TableRow, cell_at, cell_kind, count_words
@@ -79,6 +80,8 @@ _SENTENCE = lazy(r"(?:[ \t][a-z]{3,}\.|。)[ \t]*$")  # however short: `Bakes at
 _LIKE_VENUES = frozenset(("venue", "cited", "name", "words", "organisations", "person", "year"))
 # People, a title in quotes and a year: `Stone, Ada, and Ben Field. "Tidy Shelves." KDD (2014)`.
 _REFERENCE = lazy(r"[^\W\d][^\"“”]{5,300}[.,:] ?[\"“][^\"“”]{10,300}[\"”].{0,200}?(?<!\d)(?:19|20)\d\d")
+# `Stone, A., & Field, B. (2014). Tidy Shelves.`
+_AFTER_YEAR = lazy(r"[^\W\d_][^()\n]{3,300}\((?:19|20)\d\d[a-z]?\)[.,:]?\s\S")
 _SEVERAL = 0.25  # so many of the cells with people have to name several
 _OWN, _DISTINCT = 0.9, 0.8  # so many rows have a link and a description, and so many are like no other
 _SHARED = 0.4  # so many links of a column lead where another row's does: they are not what their rows list
@@ -308,12 +311,18 @@ def _look_at(cells: list[Cell], vocabulary: Vocabulary) -> dict[str, float]:
         / filled,
         "strong": sum(map(_is_strong, cells)) / filled,
         "quoted": sum(cell.plain.text.lstrip()[:1] in QUOTES for cell in cells) / filled,
-        "reference": sum(_REFERENCE.match(cell.plain.text[:_MAX_CELL]) is not None for cell in cells)
-        / filled,
+        "reference": sum(_is_reference(cell.plain.text[:_MAX_CELL]) for cell in cells) / filled,
         "capitals": sum(_in_capitals(cell.plain.text) for cell in cells) / filled,
         "asks": sum(count for text, count in texts.items() if text.endswith(("?", "？"))) / filled,
         "address": sum(map(_is_address, cells)) / filled,
     }
+
+
+def _is_reference(text: str) -> bool:
+    """Return whether a text is a whole citation: people and a title in quotes, or people with initials, a year and a title."""
+    if _REFERENCE.match(text):
+        return True
+    return _AFTER_YEAR.match(text) is not None and people_by_form(text) is not None
 
 
 def _name_people(cells: list[Cell], kinds: list[str]) -> bool:
@@ -361,10 +370,13 @@ def why_no_entries(
         return LEGEND  # questions and their answers
     title = columns.indexes.get("title")
     if title is not None:
-        if columns.columns[title].share("venue") > 0.5:
+        titles = columns.columns[title]
+        if titles.share("venue") > 0.5:
             return VENUES
+        if not links and titles.says("name") and not titles.says("title"):
+            return LEGEND  # abbreviations
         link_lists = any(column.share("links") > 0.5 for column in columns.columns)
-        cited = {"venue", "year", "authors"} & columns.indexes.keys()
+        cited = titles.holds_citations or {"venue", "year", "authors"} & columns.indexes.keys()
         return LEGEND if (link_lists and columns.title_guessed) or not (links or cited) else None
     return CONTENTS if is_contents_list(links) else LEGEND
 
