@@ -89,11 +89,9 @@ class NestedItems:
         ]
         if item.plain.links:
             return titles
-        if titles:  # beside other linked names they are no titles of the name above: that is a subject
-            return (
-                [] if any(self._is_linked_name(child) for child in nested if child not in titles) else titles
-            )
-        if len(nested) < 2:
+        if titles and any(self._is_linked_name(child) for child in nested if child not in titles):
+            return []  # the name above several linked names is a subject
+        if titles or len(nested) < 2:
             return titles
         first, *others = nested
         is_title = not first.plain.links and may_be_paper(first) and all(map(_is_row_of_links, others))

@@ -163,9 +163,7 @@ def named_lines(inlines: tuple[Inline, ...], vocabulary: Vocabulary) -> list[tup
     """
     lines = inline_lines(inlines)
     numbered = [index for index, line in enumerate(lines) if _REFERENCE.match(plain_text(line[:1]))]
-    if (
-        numbered[:1] == [0] and len(numbered) > 1
-    ):  # `[1] Tidy Shelves, 1964`, and below it `[2] Tidy Books, 1965`
+    if numbered[:1] == [0] and len(numbered) > 1:  # `[1] Tidy Shelves, 1964`, and below it `[2] ...`
         return [joined_lines(lines[start:end]) for start, end in pairwise([*numbered, len(lines)])]
     may_link = (any(isinstance(node, Link | Emphasis) for node in line) for line in lines)
     plains = [render_plain_text(line if may else ()) for line, may in zip(lines, may_link, strict=True)]

@@ -303,7 +303,7 @@ def _text_end(plain: PlainText, masked: str, start: int, is_tagged: bool) -> int
     if CONSUMED in behind:
         leads = LEADS_ON.search(before)
         return end if leads and leads.start() else first  # `Sorts books with [code](u)`
-    # no mark: `Wraps box`
+    # `Wraps box`; but no mark of symbols alone
     is_code = _TAG in behind and f"{_TAG} {_TAG}" not in behind and not is_tagged
     is_code = is_code and any(map(str.isalnum, plain.text[first:end]))
     return end if is_code else first

@@ -20,9 +20,8 @@ MAX_NAME_WORDS = 3  # the maximum number of words of a name before a colon
 _COLON = lazy(r":\s|：|(?<=[\w)]):(?=[A-Z][a-z]+[ -])")
 # EasyScale -- Elastic ...: only before a dash that no other reading of the line explains, one word that is a name.
 _DASH = lazy(r"(?P<name>\w{1,60})\s{1,9}(?:--|[-–—])\s{1,9}(?=\w+ [\w-]+ \w)")
-_HYPHEN = lazy(
-    r"(?P<name>\w[\w-]{0,40}\w)-\s{1,9}(?=[A-Z])"
-)  # TokenSkip- Controllable ...: where a file's name has no colon
+# TokenSkip- Controllable ...: from the name of a file, which has no colon.
+_HYPHEN = lazy(r"(?P<name>\w[\w-]{0,40}\w)-\s{1,9}(?=[A-Z])")
 _DATED = lazy(r"\s(?:19|20)\d\d$")
 _NAME = lazy(r"[a-z0-9][A-Z]|[A-Z]{2}|\w\d")
 _INNER_CAPITAL = lazy(r"\w[A-Z]|\d")

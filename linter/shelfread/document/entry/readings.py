@@ -316,9 +316,8 @@ def find_title_as(
         read = _title_behind(start, _skip(_BEFORE_TITLE, unread, cited_to), unread, plain, vocabulary)
         is_one = read is not None and (
             (cited_to == head.end and _is_cited_after(unread, read, vocabulary))
-            or (
-                cited_to > head.end and read.range in plain.strong
-            )  # `**[TS](u)** (KDD 2014)`, `**Tidy Shelves**`
+            # `**[TS](u)** (KDD 2014)`, and below it `**Tidy Shelves**`
+            or (cited_to > head.end and read.range in plain.strong)
             or (reading.boundary in _MARKS and _is_title_of_name(unread, start, read, plain, vocabulary))
         )
         is_torn = (
