@@ -181,7 +181,9 @@ def _with_tags_apart(unread: str, plain: PlainText) -> str:
     last, characters = len(unread), list(unread)
     for start, end in reversed(plain.code):
         before = unread[max(start - _NEAR, 0) : start].rstrip(" [*_").rpartition(" ")[2]
-        is_tag = before[-1:].isalnum() and before not in SMALL_WORDS and unread[start : start + 1].isupper()
+        is_behind = before[-1:].isalnum() or before.endswith(("?", "!"))
+        begins = unread[start : start + 1].isupper() or unread.startswith("arxiv", start)
+        is_tag = is_behind and before not in SMALL_WORDS and begins
         if not is_tag or any(map(str.isalnum, unread[end:last])):
             break
         last = start
