@@ -97,6 +97,8 @@ def _begins_entry(line: tuple[Inline, ...], vocabulary: Vocabulary) -> bool:
     if isinstance(first, Emphasis) and len(first.delimiter) != 2:
         return False
     text = plain_text((first,)).strip(" []().")
+    if isinstance(first, Link) and isinstance(line[0], Text) and line[0].value.strip() in ("-", "*", "+"):
+        return leads_elsewhere(first) and vocabulary.role(text) is None  # an item without its blank
     if len(text) > 400 or len(text.split()) < 3 or is_citation(text, vocabulary) or are_authors(text):
         return False
     if isinstance(first, Emphasis):
