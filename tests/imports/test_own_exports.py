@@ -179,3 +179,18 @@ def test_tags_of_a_description_are_left_out(folder: Path) -> None:
     (entry,) = json.loads(shelfread("export", "new.md").stdout)
     assert entry["description"] == "Moves epub files fast."
     assert entry["description_markdown"] == "Moves `epub` files fast."
+
+
+@pytest.mark.parametrize("form", ["bibtex", "ris", "csl-json"])
+def test_venues_stay(folder: Path, form: str) -> None:
+    (folder / "list.md").write_text(
+        "## Papers\n\n"
+        "* Sorting Shelves at Night, **Pacific Shelving, 2024**. [[Paper](https://arxiv.org/abs/2408.00001)]\n"
+        "* Sorting Boards at Night, **ECCV, 2024**. [[Paper](https://arxiv.org/abs/2408.00002)]\n"
+        "* Sorting Books at Night, *arXiv*. [[Paper](https://arxiv.org/abs/2408.00003)]\n"
+    )
+    (folder / "out").write_text(shelfread("export", "--format", form, "list.md").stdout)
+    after = json.loads(shelfread("import", "out", "--format", "json").stdout)
+    venues = [entry["venue_text"] or "" for entry in after]
+    assert [venue.partition(" 2024")[0].rstrip(",") for venue in venues[::2]] == ["Pacific Shelving", "arXiv"]
+    assert after[1]["venue"] == "ECCV"

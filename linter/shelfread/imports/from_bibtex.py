@@ -74,6 +74,8 @@ _ESCAPED = lazy(r"\\(?:([_%&#])|(~)\{\})")
 _CONTAINERS = "booktitle journal journaltitle eventtitle maintitle series school institution howpublished publisher".split()
 _MAY_STATE_ARXIV = ("journal", "volume", "number", "note", "howpublished")
 _WEAK = ("series", "publisher", "howpublished")  # fields that are a venue only if the vocabulary knows it
+# What `howpublished` says beside an arXiv id if it is no venue.
+_HOW = lazy(r"(?i)arxiv|access|available|code|github|online|preprint|private|retrieved|software|web")
 _PAPERS = frozenset(
     "article inproceedings conference incollection inbook phdthesis mastersthesis thesis techreport report unpublished".split()
 )
@@ -222,7 +224,8 @@ def _arxiv_text(fields: Mapping[str, str]) -> str:
 def _venue(fields: Mapping[str, str], year: int | None, vocabulary: Vocabulary) -> StatedVenue:
     texts = {key: to_unicode(fields[key]) for key in _CONTAINERS if key in fields}
     texts = {key: text for key, text in texts.items() if text and "://" not in text}
-    stated = best_venue(texts, vocabulary, year, weak=_WEAK)
+    is_published = _archive(fields) == "arxiv" and not _HOW.search(texts.get("howpublished", "online"))
+    stated = best_venue(texts, vocabulary, year, weak=_WEAK[: -1 if is_published else None])
     if stated.text is None and _archive(fields) == "arxiv" and (arxiv := vocabulary.venues.get("arxiv")):
         return StatedVenue(arxiv, arxiv.label, year, True)
     return stated

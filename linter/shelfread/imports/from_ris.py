@@ -20,7 +20,7 @@ _START = lazy(r"^[ \t]*TY[ \t]{1,4}-", 8)
 _URLS = lazy(r";\s*(?=https?://)")  # what parts two of one tag
 _TITLES = ("title", "primary_title", "short_title")
 _YEARS = ("year", "publication_year", "date")
-_CONTAINERS = "secondary_title journal_name alternate_title3 tertiary_title custom3 alternate_title2 alternate_title1".split()
+_CONTAINERS = "secondary_title journal_name alternate_title3 tertiary_title custom3 alternate_title2 alternate_title1 publisher".split()
 _MAY_STATE_ARXIV = (*_CONTAINERS, "number", "accession_number", "note", "volume")
 _PAPERS = frozenset("JOUR CONF CPAPER CHAP ECHAP EJOUR THES RPRT UNPB INPR GEN PREPRINT MGZN".split())
 
@@ -85,6 +85,6 @@ def _entry(record: Mapping[str, Any], origin: EntryOrigin, vocabulary: Vocabular
     containers = {key: record[key] for key in _CONTAINERS if record.get(key)}
     return build_entry(
         title, origin, KIND, vocabulary, authors=[*record.get("authors", []), *record.get("first_authors", [])],
-        venue=best_venue(containers, vocabulary, year), year=year, doi=record.get("doi"), arxiv=" ".join(record[key] for key in _MAY_STATE_ARXIV if isinstance(record.get(key), str)), links=links,
+        venue=best_venue(containers, vocabulary, year, weak=("publisher",)), year=year, doi=record.get("doi"), arxiv=" ".join(record[key] for key in _MAY_STATE_ARXIV if isinstance(record.get(key), str)), links=links,
         description=record.get("abstract") if kind in _THINGS else None,
     )  # fmt: skip
