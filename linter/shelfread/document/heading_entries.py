@@ -54,7 +54,8 @@ def read_record(record: Record, setting: Setting) -> Entry | None:
     others = [one for one in lines if begins_with_link(one.plain) or read_field_name(one.plain)]
     links = _links([one for one in others if one not in stated], vocabulary)
     entry = build_classic(line, heading, setting, links, fields)
-    entry = entry._replace(links=entry.links + _links([one for one in said if one not in stated], vocabulary))
+    links = entry.links + _links([one for one in said if one not in stated], vocabulary)
+    entry = entry._replace(links=tuple(sorted(links, key=lambda link: link.link.start)))
     if line.title_link is None:  # all of it is the name: `Shelf - The Movie`
         plain = line.plain
         end = len(line.unread.rstrip(CONSUMED + " "))  # before the marks behind it
