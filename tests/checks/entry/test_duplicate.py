@@ -358,3 +358,12 @@ def test_other_people_may_call_their_paper_so_too() -> None:
     for people, count in (("Cleo Ray, Dan Hill", 0), ("Ada Stone, Ben Field", 1)):
         again = line.format(people, "https://arxiv.org/abs/2305.00002")
         assert len(where(first + papers(range(3, 9)) + again)) == count
+
+
+def test_several_things_may_be_of_one_paper() -> None:
+    rows = [
+        f"| [{name}](https://arxiv.org/abs/2302.00003) | Breads |\n" for name in ("RYE10", "Buns", "Spelt")
+    ]
+    table = "| Dataset | Type |\n| --- | --- |\n"
+    assert where(table + "".join(rows)) == []
+    assert len(where(table + "".join(rows[:2]))) == 1

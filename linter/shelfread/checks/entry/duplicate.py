@@ -24,6 +24,7 @@ _LONGEST = 60  # characters of a title that a message shows
 # Tools that are fewer belong in two places if others do, and more entries under another heading are there on purpose.
 _FEW, _HABIT = 3, 9
 _ONE_LINK = ("another-name", "another-title", "wrong-link")
+_THINGS = 3  # so many titles of one link are of things that it tells of
 _LEAST_WORDS = 3  # a title of fewer words is a name
 _YEAR = lazy(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
@@ -50,6 +51,8 @@ def duplicate(document: Document, context: RuleContext) -> RawDiagnostics:
         if each.kind == "another-name" and _names(document.entries[index], other.title):
             continue
         if each.kind in _ONE_LINK and other.path == path and _links_as(document, index, other.entry):
+            continue
+        if each.kind == "another-title" and _is_source(each.repeat.key, context.own_facts(document)):
             continue
         is_old = other.path == path and context.base is None  # the change is to blame for what it adds
         if each.kind in _ONE_LINK and is_old:
@@ -121,6 +124,12 @@ def _links_as(document: Document, index: int, other: int) -> bool:
     """Return whether an entry of several papers links to another entry's under its title: `[Shelves](u), [Books](v)`."""
     title = fold_title(document.entries[index].title.value)
     return any(fold_title(link.label) == title for link in document.entries[other].links)
+
+
+def _is_source(key: str, facts: Facts | None) -> bool:
+    """Return whether several things have one link: the data sets of a paper."""
+    assert facts is not None
+    return len({one.title for known, one in facts.identities if known == key}) >= _THINGS
 
 
 def _odd_one(each: RepeatedEntry, facts: Facts | None) -> tuple[int, Listing]:
